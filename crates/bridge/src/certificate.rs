@@ -1,6 +1,5 @@
 //! `opaque of x509`.
 use protocols::x509::Certificate;
-use std::any::Any;
 use std::rc::Rc;
 use value::{Opaque, OpaqueState, Value};
 
@@ -10,12 +9,6 @@ pub struct CertificateBytes(pub Rc<[u8]>);
 impl OpaqueState for CertificateBytes {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(CertificateBytes(Rc::clone(&self.0))))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

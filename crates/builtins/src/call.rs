@@ -1,4 +1,11 @@
-//! One call of a built-in function: its arguments, and what it may ask of the machine.
+//! One call of a built-in function: what it may ask of the machine, of services and of the world outside, and the
+//! messages that it may write. [`arguments`] reads what it was given, [`values`] makes what it yields.
+mod arguments;
+mod binary;
+mod values;
+
+pub(crate) use values::insert;
+
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::services::{
@@ -9,15 +16,10 @@ use crate::signatures::Signatures;
 use bridge::FileControl;
 use inputs::Inputs;
 use log_framework::Logs;
-use net_types::{Addr, Port, Subnet};
 use outside::{Clock, Environment, Files, Outside, Programs, StandardStreams, ThisMachine};
 use resolver::Resolver;
-use std::rc::Rc;
 use storage::Storage;
-use value::{
-    Context, ErrorKind, Func, Level, Opaque, Pattern, Printer, Record, RecordType, RuntimeError, Str, Table,
-    TableType, Type, Value, Vector, VectorType,
-};
+use value::{Context, ErrorKind, Level, RuntimeError, Value};
 
 /// What a built-in function yields.
 pub(crate) type Answer = Result<Value, Stop>;
@@ -63,9 +65,6 @@ impl Stop {
     }
 }
 
-/// A larger text buffer goes back to the system.
-const MAX_KEPT: usize = 1 << 16;
-
 /// A call under way.
 pub(crate) struct Call<'a> {
     /// The machine.
@@ -108,18 +107,7 @@ macro_rules! capabilities {
     };
 }
 
-/// An argument taken by kind.
-macro_rules! argument {
-    ($(#[$doc:meta])* $name:ident -> $ty:ty, $v:ident => $take:expr) => {
-        $(#[$doc])*
-        pub(crate) fn $name(&self, at: usize) -> Result<$ty, Stop> {
-            let $v = self.args.get(at).ok_or(Stop::Argument(at))?;
-            $take.ok_or(Stop::Argument(at))
-        }
-    };
-}
-
-impl<'a> Call<'a> {
+impl Call<'_> {
     /// Runs a built-in function for the machine.
     #[inline]
     pub(crate) fn run(
@@ -131,79 +119,6 @@ impl<'a> Call<'a> {
             Ok(v) => Ok(Some(v)),
             Err(stop) => stop.ended(),
         }
-    }
-
-    /// Number of arguments.
-    pub(crate) fn len(&self) -> usize {
-        self.args.len()
-    }
-
-    /// An argument.
-    ///
-    /// # Panics
-    /// Where there are fewer: declared arguments are there, others are counted with [`Call::len`] first.
-    pub(crate) fn arg(&self, at: usize) -> &'a Value {
-        &self.args[at]
-    }
-
-    argument!(
-        /// A `string`.
-        str -> Str, v => v.as_string().cloned());
-    argument!(
-        /// A `count`.
-        count -> u64, v => v.as_count());
-    argument!(
-        /// An `int`.
-        int -> i64, v => v.as_int());
-    argument!(
-        /// A `double`, `time` or `interval`.
-        double -> f64, v => v.as_double());
-    argument!(
-        /// A `bool`.
-        flag -> bool, v => v.as_bool());
-    argument!(
-        /// An `addr`.
-        addr -> Addr, v => v.as_addr());
-    argument!(
-        /// A `subnet`.
-        subnet -> Subnet, v => v.as_subnet());
-    argument!(
-        /// A `port`.
-        port -> Port, v => v.as_port());
-    argument!(
-        /// A `pattern`.
-        pattern -> Rc<Pattern>, v => v.as_pattern().cloned());
-    argument!(
-        /// A `record`.
-        record -> Record, v => v.as_record().cloned());
-    argument!(
-        /// A `vector`.
-        vector -> Vector, v => v.as_vector().cloned());
-    argument!(
-        /// A `table` or `set`.
-        table -> Table, v => v.as_table().cloned());
-    argument!(
-        /// An `opaque`.
-        opaque -> Opaque, v => v.as_opaque().cloned());
-    argument!(
-        /// A `file`.
-        file -> Rc<value::File>, v => v.as_file().cloned());
-
-    /// A string that C code would take: one with a NUL is replaced, with a word about it.
-    pub(crate) fn c_str(&mut self, at: usize) -> Result<Str, Stop> {
-        let s = self.str(at)?;
-        if !s.contains(&0) {
-            return Ok(s);
-        }
-        let mut shown = Vec::new();
-        value::print::expanded(&s, &mut shown);
-        self.report(&format!("string with embedded NUL: \"{}\"", String::from_utf8_lossy(&shown)));
-        Ok(Str::from("<string-with-NUL>"))
-    }
-
-    /// A string argument as text, as [`Call::c_str`].
-    pub(crate) fn text(&mut self, at: usize) -> Result<String, Stop> {
-        Ok(self.c_str(at)?.to_text().into_owned())
     }
 
     /// All services. Functions that need one take it from an accessor below.
@@ -310,175 +225,6 @@ impl<'a> Call<'a> {
     pub(crate) fn weird(&mut self, name: &str, detail: &str) {
         if let Some(event) = self.cx.global_id("net_weird").filter(|&id| self.cx.has_bodies(id)) {
             self.cx.raise(event, vec![name.into(), detail.into(), "".into()]);
-        }
-    }
-
-    // Values.
-
-    /// An empty buffer to make text in, which [`Call::text_of`] gives back.
-    pub(crate) fn buffer(&mut self) -> Vec<u8> {
-        let mut out = std::mem::take(&mut self.services().text);
-        out.clear();
-        out
-    }
-
-    /// The string in a buffer.
-    pub(crate) fn text_of(&mut self, out: Vec<u8>) -> Answer {
-        let v = Value::string(&out);
-        if out.capacity() <= MAX_KEPT {
-            self.services().text = out;
-        }
-        Ok(v)
-    }
-
-    /// A value as `cat` and `%s` write it.
-    pub(crate) fn describe_raw(&self, v: &Value, out: &mut Vec<u8>) {
-        match v {
-            Value::String(s) => out.extend_from_slice(s),
-            Value::Count(n) => value::print::decimal(*n, out),
-            v => Printer::raw(out).value(v),
-        }
-    }
-
-    /// The bytes that stand for a value in digests.
-    pub(crate) fn describe_binary(&self, v: &Value) -> Vec<u8> {
-        let mut out = Vec::new();
-        binary(v, &mut out);
-        out
-    }
-
-    /// A record type of the prelude.
-    pub(crate) fn record_type(&self, name: &str) -> Result<Rc<RecordType>, Stop> {
-        match self.cx.named_type(name) {
-            Some(Type::Record(t)) => Ok(t),
-            _ => Err(Stop::MissingType(name.to_owned())),
-        }
-    }
-
-    /// A new record of a type of the prelude, with its defaults.
-    pub(crate) fn new_record(&mut self, name: &str) -> Result<Record, Stop> {
-        let ty = self.record_type(name)?;
-        Ok(self.cx.record(&ty)?)
-    }
-
-    /// A vector type of the prelude.
-    pub(crate) fn vector_type(&self, name: &str) -> Result<Rc<VectorType>, Stop> {
-        match self.cx.named_type(name) {
-            Some(Type::Vector(t)) => Ok(t),
-            _ => Err(Stop::MissingType(name.to_owned())),
-        }
-    }
-
-    /// A vector of a type of the prelude.
-    pub(crate) fn vector_of(&self, name: &str, items: Vec<Value>) -> Answer {
-        Ok(Vector::from_values(self.vector_type(name)?, items).into())
-    }
-
-    /// An empty vector of a type of the prelude.
-    pub(crate) fn empty_vector(&self, name: &str) -> Answer {
-        self.vector_of(name, Vec::new())
-    }
-
-    /// A table type of the prelude.
-    pub(crate) fn table_type(&self, name: &str) -> Result<Rc<TableType>, Stop> {
-        match self.cx.named_type(name) {
-            Some(Type::Table(t)) => Ok(t),
-            _ => Err(Stop::MissingType(name.to_owned())),
-        }
-    }
-
-    /// An empty table of a type of the prelude.
-    pub(crate) fn table_of(&self, name: &str) -> Result<Table, Stop> {
-        Ok(Table::of(self.table_type(name)?))
-    }
-
-    /// A set of a type of the prelude.
-    pub(crate) fn set_of(&self, name: &str, items: Vec<Value>) -> Answer {
-        let set = self.table_of(name)?;
-        for item in items {
-            insert(&set, &[item], None)?;
-        }
-        Ok(set.into())
-    }
-
-    /// An enumerator of a type of the prelude.
-    pub(crate) fn enumerator(&self, name: &str, number: i64) -> Answer {
-        match self.cx.named_type(name) {
-            Some(Type::Enum(t)) => Ok(Value::enumerator(number, &t)),
-            _ => Err(Stop::MissingType(name.to_owned())),
-        }
-    }
-
-    /// The value of a global of the prelude.
-    pub(crate) fn global(&self, name: &str) -> Option<Value> {
-        self.cx.global(self.cx.global_id(name)?)
-    }
-
-    /// Calls a function value.
-    pub(crate) fn invoke(&mut self, f: &Rc<Func>, args: &[Value]) -> Result<Option<Value>, Stop> {
-        Ok(self.cx.call(f, args)?)
-    }
-}
-
-/// Puts an entry into a table that a built-in function makes.
-pub(crate) fn insert(table: &Table, index: &[Value], value: Option<Value>) -> Result<(), Stop> {
-    let key = table.key(index)?;
-    table.insert_raw(key.bytes(), value);
-    Ok(())
-}
-
-/// Scalars as the number of their type and their bytes in memory, or their text with a zero at its end; composites as
-/// the sequence of their parts.
-fn binary(v: &Value, out: &mut Vec<u8>) {
-    let kind: i32 = match v {
-        Value::Bool(_) => 1,
-        Value::Int(_) => 2,
-        Value::Count(_) => 3,
-        Value::Double(_) => 4,
-        Value::Time(_) => 5,
-        Value::Interval(_) => 6,
-        Value::String(_) => 7,
-        Value::Pattern(_) => 8,
-        Value::Enum(..) => 9,
-        Value::Port(_) => 10,
-        Value::Addr4(_) | Value::Addr6(_) => 11,
-        Value::Subnet(_) => 12,
-        _ => 0,
-    };
-    if kind != 0 {
-        out.extend_from_slice(&kind.to_le_bytes());
-    }
-    match v {
-        Value::Bool(b) => out.extend_from_slice(&i64::from(*b).to_le_bytes()),
-        Value::Int(n) => out.extend_from_slice(&n.to_le_bytes()),
-        Value::Count(n) => out.extend_from_slice(&n.to_le_bytes()),
-        Value::Double(x) | Value::Time(x) | Value::Interval(x) => out.extend_from_slice(&x.to_le_bytes()),
-        Value::Enum(n, t) => out.extend_from_slice(&t.number_at(*n).to_le_bytes()),
-        Value::Port(p) => {
-            out.extend_from_slice(&u32::from(p.num).to_le_bytes());
-            out.extend_from_slice(b"/\0");
-            out.extend_from_slice(p.proto.name().as_bytes());
-            out.push(0);
-        }
-        Value::Record(r) => {
-            for field in (0..r.len() as u32).filter_map(|i| r.get(i)) {
-                binary(&field, out);
-            }
-        }
-        Value::Vector(items) => {
-            for item in items.items().iter().flatten() {
-                binary(item, out);
-            }
-        }
-        Value::List(items) => {
-            for item in items.iter() {
-                binary(item, out);
-            }
-        }
-        Value::String(s) => out.extend_from_slice(s),
-        other => {
-            Printer::raw(out).value(other);
-            out.push(0);
         }
     }
 }

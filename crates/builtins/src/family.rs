@@ -3,6 +3,7 @@
 //! A function takes a [`Call`](crate::call::Call) and yields a value.
 mod addresses;
 mod analyzers;
+mod base64;
 mod bloom;
 mod c_number;
 mod cardinality;

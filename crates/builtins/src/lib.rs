@@ -7,6 +7,11 @@
 //!
 //! A function that cannot do what it is asked to reports that in the words of Zeek and goes on with a neutral value: few
 //! mistakes of scripts end a handler. Nothing here runs the loop or sees a packet on its way.
+#![cfg_attr(
+    not(test),
+    deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
+)]
+
 mod calendar;
 mod call;
 mod family;
@@ -20,6 +25,7 @@ mod places;
 mod search;
 mod services;
 mod signatures;
+mod slices;
 
 pub use family::{all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise};
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};

@@ -81,17 +81,13 @@ const MOST: usize = 64;
 /// # Errors
 /// The file cannot be written, or holds frames of another link type.
 pub(crate) fn dump(open: &mut Vec<(String, PcapWriter)>, name: &str, frame: &Frame<'_>) -> Result<(), Error> {
-    let at = match open.iter().position(|(n, _)| n == name) {
-        Some(at) => at,
-        None => {
-            if open.len() == MOST {
-                open.remove(0).1.finish()?;
-            }
-            open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?));
-            open.len() - 1
+    if !open.iter().any(|(n, _)| n == name) {
+        if open.len() == MOST {
+            open.remove(0).1.finish()?;
         }
-    };
-    let writer = &mut open[at].1;
+        open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?));
+    }
+    let Some((_, writer)) = open.iter_mut().find(|(n, _)| n == name) else { return Ok(()) };
     writer.write(frame)?;
     writer.flush()
 }

@@ -188,9 +188,10 @@ pub(crate) fn normal_path(path: &[u8]) -> Vec<u8> {
         match step {
             b"" => {}
             b"." if absolute || !steps.is_empty() => {}
-            b".." => match steps.last().copied() {
-                None | Some(b".." | b"~") => steps.push(b".."),
-                Some(b".") => steps[0] = b"..",
+            b".." => match steps.last_mut() {
+                None | Some(&mut (b".." | b"~")) => steps.push(b".."),
+                // Only the first step can be a dot.
+                Some(dot) if *dot == b"." => *dot = b"..",
                 Some(_) => {
                     steps.pop();
                 }

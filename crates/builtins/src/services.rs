@@ -237,7 +237,7 @@ impl Services {
     /// The services of a run with these seeds in this world.
     #[must_use]
     pub fn new(seeds: Seeds, outside: Box<dyn Outside>) -> Self {
-        let instance = (!seeds.is_deterministic()).then(|| seeds.siphash_key()[0]);
+        let instance = (!seeds.is_deterministic()).then(|| seeds.siphash_key()).map(|[first, _]| first);
         Services {
             invocation: Invocation::default(),
             names: Resolver::new(NameMode::Ask, seeds.siphash_key()),

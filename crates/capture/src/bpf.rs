@@ -1,5 +1,4 @@
 //! The classic packet-filter machine (bpf(4); "The BSD Packet Filter", McCanne and Jacobson, 1993).
-use std::fmt;
 
 /// One instruction, with the layout of `struct bpf_insn` and Linux's `struct sock_filter`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -73,37 +72,28 @@ const WORDS: usize = 16;
 pub struct Program(Vec<Insn>);
 
 /// Why instructions are not a valid program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BadProgram {
     /// No instructions.
+    #[error("the filter program is empty")]
     Empty,
     /// The last one does not return.
+    #[error("the filter program does not end in a return")]
     NoReturn,
     /// A jump leaves the program.
+    #[error("instruction {0} of the filter jumps out of it")]
     Jump(usize),
     /// A scratch word that does not exist.
+    #[error("instruction {0} of the filter uses a word beyond {most}", most = WORDS)]
     Word(usize),
     /// A division by zero.
+    #[error("instruction {0} of the filter divides by zero")]
     Division(usize),
     /// An instruction that does not exist.
+    #[error("instruction {0} of the filter is unknown")]
     Unknown(usize),
 }
-
-impl fmt::Display for BadProgram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadProgram::Empty => write!(f, "the filter program is empty"),
-            BadProgram::NoReturn => write!(f, "the filter program does not end in a return"),
-            BadProgram::Jump(at) => write!(f, "instruction {at} of the filter jumps out of it"),
-            BadProgram::Word(at) => write!(f, "instruction {at} of the filter uses a word beyond {WORDS}"),
-            BadProgram::Division(at) => write!(f, "instruction {at} of the filter divides by zero"),
-            BadProgram::Unknown(at) => write!(f, "instruction {at} of the filter is unknown"),
-        }
-    }
-}
-
-impl std::error::Error for BadProgram {}
 
 impl Program {
     /// Verifies instructions as a kernel does before running them.

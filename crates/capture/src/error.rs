@@ -1,11 +1,11 @@
 //! Errors of capture files.
 use net_types::LinkType;
-use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// An error with its file and offset.
-#[derive(Debug)]
+/// An error with its file and offset. Its text includes that of the system's error.
+#[derive(Debug, thiserror::Error)]
+#[error("{}: {}{kind}", .path.display(), offset(*.at, *.compressed))]
 pub struct Error {
     path: PathBuf,
     /// Offset in the (decompressed) capture, if known.
@@ -15,14 +15,17 @@ pub struct Error {
 }
 
 /// The kind of error.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// An error from the operating system or a decompressor.
+    #[error(transparent)]
     Io(io::Error),
     /// The bytes violate the format.
+    #[error(transparent)]
     Corrupt(Corruption),
     /// A frame's link type differs from that of the pcap file, which has only one.
+    #[error("a pcap file holds one link type, this one {}, and a frame has {}", .file.0, .frame.0)]
     OtherLinkType {
         /// The file's link type.
         file: LinkType,
@@ -32,10 +35,11 @@ pub enum ErrorKind {
 }
 
 /// A violation of a capture format.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Corruption {
     /// The file ends inside a structure.
+    #[error("the file ends in a {what}: {wanted} bytes expected, {there} there")]
     Cut {
         /// The structure.
         what: &'static str,
@@ -45,8 +49,10 @@ pub enum Corruption {
         there: u64,
     },
     /// Neither pcap nor pcapng.
+    #[error("neither pcap nor pcapng: the file begins with{}", hex(.0))]
     UnknownFormat([u8; 4]),
     /// An unsupported version of the format.
+    #[error("{format} version {}.{} is not known", .version.0, .version.1)]
     Version {
         /// `pcap` or `pcapng`.
         format: &'static str,
@@ -54,6 +60,7 @@ pub enum Corruption {
         version: (u16, u16),
     },
     /// A length beyond the format's limit.
+    #[error("a {what} of {len} bytes, where the format allows {max}")]
     TooLong {
         /// The structure with the length.
         what: &'static str,
@@ -63,6 +70,7 @@ pub enum Corruption {
         max: u64,
     },
     /// A pcapng block shorter than its own fixed fields.
+    #[error("a block of type {kind:#x} with {len} bytes is shorter than its own fields")]
     ShortBlock {
         /// The block's type.
         kind: u32,
@@ -70,6 +78,7 @@ pub enum Corruption {
         len: u32,
     },
     /// A pcapng block whose two lengths differ.
+    #[error("a block says {first} bytes at its start and {last} at its end")]
     BlockLengths {
         /// At its start.
         first: u32,
@@ -77,8 +86,10 @@ pub enum Corruption {
         last: u32,
     },
     /// An invalid pcapng byte-order mark.
+    #[error("expected the byte-order mark 1a2b3c4d, found {0:08x}")]
     ByteOrder(u32),
     /// A pcapng packet of an undeclared interface.
+    #[error("a packet of interface {interface}, where {known} were described")]
     UnknownInterface {
         /// The packet's interface.
         interface: u32,
@@ -86,8 +97,10 @@ pub enum Corruption {
         known: usize,
     },
     /// More interfaces than supported.
+    #[error("more than {0} interfaces in one section")]
     TooManyInterfaces(usize),
     /// A time resolution that is too fine: the exponent of 10, or of 2 with the top bit set.
+    #[error("a time resolution of {}^-{} seconds is too fine", if .0 & 0x80 == 0 { 10 } else { 2 }, .0 & 0x7f)]
     Resolution(u8),
 }
 
@@ -120,58 +133,13 @@ impl Error {
     }
 }
 
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.path.display())?;
-        if let Some(at) = self.at {
-            write!(f, "byte {at}{}: ", if self.compressed { " after decompression" } else { "" })?;
-        }
-        match &self.kind {
-            ErrorKind::Io(e) => write!(f, "{e}"),
-            ErrorKind::Corrupt(c) => write!(f, "{c}"),
-            ErrorKind::OtherLinkType { file, frame } => {
-                write!(f, "a pcap file holds one link type, this one {}, and a frame has {}", file.0, frame.0)
-            }
-        }
-    }
+/// Where in the file the error is: the start of its message.
+fn offset(at: Option<u64>, compressed: bool) -> String {
+    let after = if compressed { " after decompression" } else { "" };
+    at.map_or(String::new(), |at| format!("byte {at}{after}: "))
 }
 
-/// Without a source, because the text includes the system's message.
-impl std::error::Error for Error {}
-
-impl fmt::Display for Corruption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Corruption::Cut { what, wanted, there } => {
-                write!(f, "the file ends in a {what}: {wanted} bytes expected, {there} there")
-            }
-            Corruption::UnknownFormat(magic) => {
-                write!(f, "neither pcap nor pcapng: the file begins with")?;
-                magic.iter().try_for_each(|b| write!(f, " {b:02x}"))
-            }
-            Corruption::Version { format, version: (major, minor) } => {
-                write!(f, "{format} version {major}.{minor} is not known")
-            }
-            Corruption::TooLong { what, len, max } => {
-                write!(f, "a {what} of {len} bytes, where the format allows {max}")
-            }
-            Corruption::ShortBlock { kind, len } => {
-                write!(f, "a block of type {kind:#x} with {len} bytes is shorter than its own fields")
-            }
-            Corruption::BlockLengths { first, last } => {
-                write!(f, "a block says {first} bytes at its start and {last} at its end")
-            }
-            Corruption::ByteOrder(mark) => {
-                write!(f, "expected the byte-order mark 1a2b3c4d, found {mark:08x}")
-            }
-            Corruption::UnknownInterface { interface, known } => {
-                write!(f, "a packet of interface {interface}, where {known} were described")
-            }
-            Corruption::TooManyInterfaces(max) => write!(f, "more than {max} interfaces in one section"),
-            Corruption::Resolution(r) => {
-                let base = if r & 0x80 == 0 { 10 } else { 2 };
-                write!(f, "a time resolution of {base}^-{} seconds is too fine", r & 0x7f)
-            }
-        }
-    }
+/// Bytes in hexadecimal, a space before each.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!(" {b:02x}")).collect()
 }

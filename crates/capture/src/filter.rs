@@ -17,14 +17,17 @@ pub struct Filter {
 }
 
 /// Why a filter cannot be made.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FilterError {
     /// libpcap could not be opened.
+    #[error("a packet filter needs libpcap, which cannot be opened: {0}")]
     NoLibrary(String),
     /// The expression contains a NUL byte.
+    #[error("packet filter {0:?} contains a NUL byte")]
     Nul(String),
     /// The expression does not compile.
+    #[error("cannot compile BPF filter \"{expression}\": {reason}")]
     Expression {
         /// The expression.
         expression: String,
@@ -32,25 +35,9 @@ pub enum FilterError {
         reason: String,
     },
     /// libpcap's program is not valid.
+    #[error("libpcap compiled a filter that cannot run: {0}")]
     Program(BadProgram),
 }
-
-impl fmt::Display for FilterError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FilterError::NoLibrary(why) => {
-                write!(f, "a packet filter needs libpcap, which cannot be opened: {why}")
-            }
-            FilterError::Nul(e) => write!(f, "packet filter {e:?} contains a NUL byte"),
-            FilterError::Expression { expression, reason } => {
-                write!(f, "cannot compile BPF filter \"{expression}\": {reason}")
-            }
-            FilterError::Program(why) => write!(f, "libpcap compiled a filter that cannot run: {why}"),
-        }
-    }
-}
-
-impl std::error::Error for FilterError {}
 
 /// The snap length that programs return for accepted frames: everything.
 const KEEP: i32 = 262_144;

@@ -79,30 +79,20 @@ impl fmt::Display for Notice {
 }
 
 /// Why a source failed.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
     /// An error of a capture file.
+    #[error(transparent)]
     File(Error),
     /// An error of an interface.
     #[cfg(target_os = "linux")]
+    #[error(transparent)]
     Live(crate::live::error::LiveError),
     /// An error of another kind of device.
+    #[error("{0}")]
     Device(String),
 }
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SourceError::File(e) => e.fmt(f),
-            #[cfg(target_os = "linux")]
-            SourceError::Live(e) => e.fmt(f),
-            SourceError::Device(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for SourceError {}
 
 /// A source of frames. The caller consumes any number of the current frames and asks again for the rest.
 pub trait PacketSource {

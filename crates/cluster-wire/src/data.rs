@@ -7,7 +7,7 @@ use net_types::{Addr, Interval, Port, Subnet, Timestamp};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// A value. Equality and order are total: numbers that are none equal themselves.
+/// A value. Equality and order are total: NaN equals itself.
 #[derive(Clone, Debug)]
 pub enum Data<'a> {
     /// An unset field.

@@ -37,7 +37,7 @@ pub enum Refusal {
     /// An element of the first message is no string.
     #[error("individual subscription not a string")]
     SubscriptionNoString,
-    /// The text is no JSON object, or a value in it is none.
+    /// The text is not a JSON object, or a value in it is invalid.
     #[error("failed to decode JSON object")]
     NoObject,
     /// A message without a topic.

@@ -1,5 +1,5 @@
 //! Arguments of events: borrowed views that whoever takes the event turns into its own values.
-use net_types::{Addr, Interval, Port, Subnet, Timestamp};
+use net_types::{Addr, Interval, Port, Subnet, Timestamp, days_from_epoch};
 
 /// A connection, by its number in the session's table. Valid for the length of the event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -31,12 +31,7 @@ impl Moment {
 
     /// A day of the Gregorian calendar (month and day from 1) and the seconds into it.
     pub fn from_date(year: i64, month: i64, day: i64, secs: f64) -> Self {
-        // Years begin in March here, so that the leap day is a year's last.
-        let (y, m) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-        let (era, of_era) = (y.div_euclid(400), y.rem_euclid(400));
-        let day_of_year = (153 * m + 2) / 5 + day - 1;
-        let days = era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + day_of_year - 719_468;
-        Moment(days as f64 * 86_400.0 + secs)
+        Moment(days_from_epoch(year, month, day) as f64 * 86_400.0 + secs)
     }
 
     /// Seconds since 1970.

@@ -4,7 +4,7 @@
 //! through [`Event::args`] and [`Record::each`], by position and by the names that scripts see. Nothing here knows
 //! scripts or values, and nothing is allocated: a struct lives on the stack of the parser that made it.
 //!
-//! Ask before building: [`emit`] builds an event only where somebody wants it.
+//! Ask before building: [`emit`] builds an event only if it is handled.
 //!
 //! ```
 //! use event::{conn::NewConnection, emit, ConnId, Event, EventId, EventType, Sink};
@@ -130,7 +130,7 @@ pub trait EventType: Event {
 
 /// Takes events.
 pub trait Sink {
-    /// True where somebody handles the event.
+    /// True if the event is handled.
     fn wants(&self, id: EventId) -> bool;
     /// Takes one; it is borrowed for the length of the call.
     fn take(&mut self, event: &dyn Event);

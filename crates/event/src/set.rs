@@ -1,4 +1,4 @@
-//! The set of events that somebody handles.
+//! The set of handled events.
 use crate::{EVENT_COUNT, EventId};
 
 const WORDS: usize = EVENT_COUNT.div_ceil(64);

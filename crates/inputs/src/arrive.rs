@@ -1,4 +1,4 @@
-//! Rows arrive: in tables, as events, in files.
+//! Delivers rows to tables, events and files.
 use super::convert::{Cells, Unfit, missing, record, value};
 use super::item::{Item, Row, identity};
 use super::stream::{EventTarget, FilePiece, SeenRow, Stream, TableTarget, Target, no_rows};
@@ -7,7 +7,7 @@ use dict::{Key, Table as _};
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Type, Value};
 
-/// What happens to an entry, in the numbers of `Input::Event`.
+/// A change of an entry, with the numbers of `Input::Event`.
 #[derive(Clone, Copy)]
 enum Change {
     New = 0,
@@ -38,7 +38,7 @@ pub(super) fn entry(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     }
 }
 
-/// A row that stands for itself.
+/// A row of a source that is followed.
 pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     match mem_take(stream) {
         Target::Table(t) => {
@@ -59,7 +59,7 @@ pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     }
 }
 
-/// The target, out of its stream while rows go to it.
+/// The target, taken out of its stream while rows are delivered.
 fn mem_take(stream: &mut Stream) -> Target {
     std::mem::replace(&mut stream.target, Target::Analysis)
 }
@@ -75,7 +75,7 @@ fn event_row(cx: &mut dyn Context, stream: &Stream, e: &EventTarget, row: &Row) 
                 Type::Record(inner) => Some(record(cx, stream, inner, &mut cells)?.into()),
                 ty => value(cx, stream, cells.next(), ty, row.line)?,
             };
-            // An argument that is not set cannot be handed to a handler.
+            // A handler cannot take an unset argument.
             let Some(v) = v else {
                 missing(cx, stream, row.line, &format!("event argument {}", f.name));
                 return Err(Unfit);
@@ -87,7 +87,7 @@ fn event_row(cx: &mut dyn Context, stream: &Stream, e: &EventTarget, row: &Row) 
     Ok(())
 }
 
-/// The value part of a row for a table; `None` for a set.
+/// A table's value from a row; `None` for a set.
 fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Option<Value>, Unfit> {
     let Some(ty) = t.value.as_ref().filter(|_| t.value_columns > 0) else { return Ok(None) };
     let mut cells = Cells { items: &row.items, line: row.line, at: t.index_columns };
@@ -105,12 +105,12 @@ fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> 
     }
 }
 
-/// The index part of a row, as a record.
+/// The index from a row, as a record.
 fn index_record(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Record, Unfit> {
     record(cx, stream, &t.index, &mut Cells { items: &row.items, line: row.line, at: 0 })
 }
 
-/// The index part of a row, as a table takes it.
+/// The index from a row, in a table's form.
 fn index(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Vec<Value>, Unfit> {
     let mut cells = Cells { items: &row.items, line: row.line, at: 0 };
     let mut out = Vec::new();
@@ -130,7 +130,7 @@ fn index(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> R
     Ok(out)
 }
 
-/// An index as the fields of its record, which a predicate may have changed.
+/// An index from the fields of its record, which a predicate may have changed.
 fn index_of(r: &Record) -> Vec<Value> {
     (0..r.len() as u32).filter_map(|i| r.get(i)).collect()
 }
@@ -148,7 +148,7 @@ fn table_entry(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget, row: 
         Some(known) if t.value_columns == 0 || known.value == hash => {
             t.current.insert(key, known);
         }
-        // Where the row cannot be used, what the table holds under its index stays there, known to nobody.
+        // If the row cannot be used, the entry under its index stays in the table but is no longer tracked.
         old => {
             if let Some(known) = changed_entry(cx, stream, t, row, hash, old) {
                 t.current.insert(key, known);
@@ -157,7 +157,7 @@ fn table_entry(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget, row: 
     }
 }
 
-/// A new row, or one whose value is another than last time. What is to be known of it.
+/// Puts a new or changed row into the table. Returns what to remember of it.
 fn changed_entry(
     cx: &mut dyn Context,
     stream: &Stream,
@@ -193,7 +193,7 @@ fn changed_entry(
     Some(SeenRow { key: key.bytes().into(), value: hash })
 }
 
-/// `ev`, about a row that went into the table.
+/// Raises `ev` for a row that was put into the table.
 fn tell(
     cx: &mut dyn Context,
     stream: &Stream,
@@ -207,7 +207,7 @@ fn tell(
     let Ok(idx) = index_record(cx, stream, t, row) else { return };
     let what = if updated { Change::Changed } else { Change::New };
     let mut args = vec![stream.description.clone().into(), what.value(cx), idx.into()];
-    // Of a change, handlers are told what was there before.
+    // For a change, handlers get the previous value.
     args.extend(if updated { before } else { new });
     cx.raise(event, args);
 }
@@ -247,7 +247,7 @@ fn table_put(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) 
     Ok(())
 }
 
-/// The source was read to its end: rows that did not come again are gone.
+/// The end of a pass: removes rows that were not read again.
 pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
     match mem_take(stream) {
         Target::Table(mut t) => {
@@ -277,12 +277,12 @@ fn remove_missing(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget) {
     t.last = std::mem::replace(&mut t.current, no_rows());
 }
 
-/// An entry whose row is gone; false where the predicate wants it kept.
+/// Removes an entry whose row is gone. Returns false if the predicate vetoes that.
 fn remove_one(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, key: &[u8]) -> bool {
     let idx = t.table.index_of(key);
     let before = match t.table.get_raw(key) {
         Some(v) => v,
-        // Somebody else removed it.
+        // A script has removed it.
         None => t.table.lookup(cx, &idx).ok().flatten().filter(|_| t.value.is_some()),
     };
     if t.pred.is_some() || t.event.is_some() {
@@ -310,7 +310,7 @@ fn remove_one(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, key: &[u8]
     true
 }
 
-/// An index as the record that the stream describes it with.
+/// An index as a record of the stream's index type.
 fn as_record(cx: &mut dyn Context, idx: &[Value], ty: &Rc<RecordType>) -> Option<Record> {
     let r = cx.record(ty).map_err(|e| cx.report_error(&e)).ok()?;
     for (i, v) in idx.iter().enumerate() {

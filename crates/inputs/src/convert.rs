@@ -1,14 +1,14 @@
-//! Items as values of scripts.
+//! Converts items to values of scripts.
 use super::item::{Item, passed_over};
 use super::stream::Stream;
 use super::{raise_named, warn};
 use std::rc::Rc;
 use value::{Context, Pattern, Record, RecordType, Table, Type, Value, Vector};
 
-/// The row cannot be used; a warning has been given.
+/// The row cannot be used; a warning was reported.
 pub(crate) struct Unfit;
 
-/// The items of a row, taken one by one.
+/// The items of a row, read one by one.
 pub(crate) struct Cells<'a> {
     pub(crate) items: &'a [Item],
     pub(crate) line: Option<u32>,
@@ -39,7 +39,7 @@ pub(crate) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &I
     }
 }
 
-/// The first name in an item that no enumerator has.
+/// The first name in an item that is not an enumerator.
 fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
     match (item, ty) {
         (Item::Enum(s), Type::Enum(e)) => e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned()),

@@ -1,4 +1,4 @@
-//! From a script's description of a stream to the stream.
+//! Makes a stream from a script's description.
 mod fits;
 
 use super::item::{Column, Remark, columns};
@@ -10,7 +10,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use value::{Context, Flavor, Func, Level, Record, RecordType, Type, Value};
 
-/// What the rows of a stream become.
+/// The target of a stream's rows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Entries of a table or set.
@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type of such a description.
+    /// The type of the description's record.
     fn type_name(self) -> &'static str {
         match self {
             Kind::Table => "Input::TableDescription",
@@ -32,11 +32,11 @@ impl Kind {
     }
 }
 
-/// Makes a stream from a script's description of it. `program` has the options that configuration may set; `taken` has
-/// the names of the streams that exist.
+/// Makes a stream from a script's description. `program` has the options that configuration files may set; `taken` has the
+/// names of existing streams.
 ///
 /// # Errors
-/// What is wrong with the description, in one sentence.
+/// A sentence about what is wrong with the description.
 pub fn create(
     cx: &mut dyn Context,
     kind: Kind,
@@ -56,15 +56,15 @@ struct Description<'a> {
     taken: &'a [String],
 }
 
-/// What is wrong, in one sentence.
+/// A sentence about what is wrong.
 type Checked<T> = Result<T, String>;
 
-/// A type as messages name it where they tell what is needed and what is there.
+/// A type as it is named in messages about wrong types.
 fn both(ty: &Type) -> String {
     format!("'{}':{ty}", ty.tag_name())
 }
 
-/// The record type that a field of a description names.
+/// The record type in a field of a description.
 fn record_type(v: &Value) -> Option<Rc<RecordType>> {
     match v {
         Value::Type(t) => t.as_record().cloned(),
@@ -165,7 +165,7 @@ impl Description<'_> {
         self.field(name).and_then(|v| v.as_bool()).unwrap_or(true)
     }
 
-    /// A field that holds an event, where it is set.
+    /// An optional field that holds an event.
     fn func(&self, field: &str) -> Checked<Option<Rc<Func>>> {
         match self.field(field) {
             None => Ok(None),
@@ -209,7 +209,7 @@ impl Description<'_> {
         Ok(Some(f))
     }
 
-    /// The columns behind a record's fields.
+    /// The columns for a record's fields.
     fn columns(&mut self, rec: &Rc<RecordType>, lenient: bool, out: &mut Vec<Column>) -> Checked<()> {
         let cx = &mut *self.cx;
         let spread = columns(rec, "", lenient, out, &mut |r| match r {

@@ -1,4 +1,5 @@
-//! What readers read: rows of items, typed by the columns that a stream asks for, not yet values of scripts.
+//! Rows of items, as readers produce them. The columns that a stream asks for give their types; they become values of
+//! scripts later.
 use net_types::{Addr, Port, Subnet};
 use std::rc::Rc;
 use value::{Field, Name, RecordType, Str, Type};
@@ -8,15 +9,15 @@ use value::{Field, Name, RecordType, Str, Type};
 pub(crate) struct Column {
     /// Its name; fields of a record inside the record are joined by dots.
     pub(crate) name: Name,
-    /// The column that tells a port's transport (`&type_column`).
+    /// The column that names a port's transport (`&type_column`).
     pub(crate) proto_column: Option<Name>,
     pub(crate) ty: Type,
-    /// A source may lack it.
+    /// True if the source may lack it.
     pub(crate) optional: bool,
 }
 
 impl Column {
-    /// The only column of sources that are bytes without form.
+    /// The only column of a source without columns.
     pub(crate) fn bytes() -> Column {
         Column { name: "bytestream".into(), proto_column: None, ty: Type::String, optional: false }
     }
@@ -35,7 +36,7 @@ pub(crate) enum Item {
     Addr(Addr),
     Subnet(Subnet),
     String(Str),
-    /// The name of an enumerator, which is looked up when the row arrives.
+    /// The name of an enumerator. It is looked up when the row arrives.
     Enum(Str),
     /// The text of a pattern without its slashes.
     Pattern(Str),
@@ -47,31 +48,20 @@ pub(crate) enum Item {
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) items: Vec<Item>,
-    /// Line of the source, where it has lines.
+    /// The line of the source; `None` if it has no lines.
     pub(crate) line: Option<u32>,
 }
 
 /// Whether values of a type can be read; `inner` asks for one inside a set or vector.
 fn readable(ty: &Type, inner: bool) -> bool {
     match ty {
-        Type::Bool
-        | Type::Int
-        | Type::Count
-        | Type::Port
-        | Type::Subnet
-        | Type::Addr
-        | Type::Double
-        | Type::Time
-        | Type::Interval
-        | Type::Enum(_)
-        | Type::String
-        | Type::Pattern => true,
+        Type::Pattern => true,
         Type::Record(_) => !inner,
         Type::Table(t) => {
             !inner && t.yields.is_none() && matches!(&t.index[..], [one] if readable(one, true))
         }
         Type::Vector(v) => !inner && readable(&v.elem, true),
-        _ => false,
+        other => other.is_scalar(),
     }
 }
 
@@ -80,17 +70,17 @@ pub(crate) fn readable_option(ty: &Type) -> bool {
     !matches!(ty, Type::Record(_)) && readable(ty, false)
 }
 
-/// What keeps a record from being read.
+/// The fields of a record cannot be read.
 pub(crate) struct Unreadable;
 
-/// Words about the fields of a record while they are spread out: information, or an error.
+/// A message about the fields of a record.
 pub(crate) enum Remark {
     Info(String),
     Error(String),
 }
 
-/// The columns of a record, records inside spread out. `lenient` passes over optional fields of types that cannot be
-/// read at all.
+/// The columns of a record. Those of a record inside it follow in place of its field. `lenient` skips optional fields of
+/// types that cannot be read.
 pub(crate) fn columns(
     rec: &Rc<RecordType>,
     prefix: &str,
@@ -130,12 +120,12 @@ pub(crate) fn columns(
     Ok(())
 }
 
-/// Fields that a stream may ask to ignore: they can be unset, and nothing could be read into them.
+/// True for fields that a lenient stream skips: optional ones whose type cannot be read.
 pub(crate) fn passed_over(f: &Field) -> bool {
     f.attrs.optional && matches!(f.ty, Type::File(_) | Type::Func(_) | Type::Opaque(_))
 }
 
-/// The bytes that tell rows apart: each item and a mark behind it. `None` where nothing is set.
+/// Bytes that distinguish rows: each item, followed by a mark. `None` if no item is set.
 pub(crate) fn identity(items: &[Item]) -> Option<Vec<u8>> {
     if items.iter().all(|i| matches!(i, Item::Unset)) {
         return None;
@@ -165,7 +155,7 @@ impl Item {
                 out.extend_from_slice(n.prefix().wire_bytes());
                 out.push(n.len());
             }
-            // With an end, so that an empty one differs from none.
+            // The terminator distinguishes an empty string from an unset one.
             Item::String(s) | Item::Enum(s) | Item::Pattern(s) => {
                 out.extend_from_slice(s);
                 out.push(0);

@@ -1,11 +1,11 @@
-//! The input framework: tables, events and files that are fed from outside.
+//! The input framework: feeds tables, events and files from outside sources.
 //!
-//! A reader turns a source into deliveries, a little at a time and without waiting. Only SQLite's reader has a thread.
-//! [`Inputs`] keeps the streams and says which of them have work. The run takes such a stream out, lets its reader take a
-//! [step](Inputs::step), has [`deliver`] hand what arrived to the scripts, and puts the stream back: no borrow is held
-//! while scripts run, and they may add and remove streams.
+//! A reader turns a source into deliveries, a little at a time and without blocking. Only SQLite's reader has a thread.
+//! [`Inputs`] keeps the streams and knows which of them have work. The run takes such a stream out, lets its reader take a
+//! [step](Inputs::step), calls [`deliver`] to pass the result to scripts, and puts the stream back. So scripts can add and
+//! remove streams meanwhile.
 //!
-//! This crate knows no packets, and opens nothing itself: readers ask [`outside::Sources`].
+//! This crate knows no packets and opens nothing itself: readers use [`outside::Sources`].
 mod arrive;
 mod convert;
 mod describe;
@@ -29,40 +29,40 @@ use value::{Context, Level, Record};
 #[derive(Default)]
 pub struct Inputs {
     entries: Vec<Entry>,
-    /// When streams next look for changes of their sources; `None` before the first time.
+    /// When streams next check their sources for changes; `None` before the first check.
     beat: Option<f64>,
-    /// Pieces of files that wait for those who analyze files.
+    /// Pieces of files that wait for the files framework.
     pub pieces: VecDeque<FilePiece>,
 }
 
-/// A stream and what it has to do.
+/// A stream and its pending work.
 struct Entry {
     name: String,
-    /// It ends once its reader has finished the pass under way.
+    /// It ends after the current pass.
     removed: bool,
     /// A script asked for another pass.
     update: bool,
-    /// Time has passed.
+    /// The interval for updates has passed.
     beat: bool,
-    /// Nothing will arrive before the next update.
+    /// Idle until the next update.
     idle: bool,
-    /// More is at hand.
+    /// More can be read now.
     ready: bool,
-    /// `None` while it runs.
+    /// `None` while the stream is taken out.
     stream: Option<Box<Stream>>,
 }
 
-/// How often programs are asked for their output, in seconds.
+/// The interval at which programs' output is read, in seconds.
 const CHILD: f64 = 0.01;
 
-/// Whether a stream that scripts name exists.
+/// The state of a stream by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existence {
-    /// It does not.
+    /// No stream has the name.
     Unknown,
-    /// It was removed, and ends when its reader is done.
+    /// The stream was removed and ends when its reader is done.
     Ending,
-    /// It does.
+    /// The stream exists.
     Known,
 }
 
@@ -80,7 +80,7 @@ impl Inputs {
         });
     }
 
-    /// The names of the streams that were not removed.
+    /// The names of all streams except removed ones.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.entries.iter().filter(|e| !e.removed).map(|e| e.name.clone()).collect()
@@ -91,7 +91,7 @@ impl Inputs {
         self.request(name, |e| e.removed = true)
     }
 
-    /// Has a stream read its source again.
+    /// Makes a stream read its source again.
     pub fn update(&mut self, name: &str) -> Existence {
         self.request(name, |e| e.update = true)
     }
@@ -117,7 +117,7 @@ impl Inputs {
             && (self.beat.is_none_or(|at| now >= at) || self.entries.iter().any(|e| !e.idle))
     }
 
-    /// How long the run may wait before it looks again, in seconds from `now`; `None` for ever.
+    /// When a stream may have work again, in seconds from `now`; `None` if none will without a request.
     #[must_use]
     pub fn patience(&self, now: f64) -> Option<f64> {
         if self.entries.is_empty() {
@@ -130,7 +130,7 @@ impl Inputs {
         Some(if self.entries.iter().any(|e| !e.idle) { beat.min(CHILD) } else { beat })
     }
 
-    /// Notes the time, for streams that look for changes every `interval` seconds.
+    /// Advances the time. Streams check for changes every `interval` seconds.
     pub fn beat(&mut self, now: f64, interval: f64) {
         match self.beat {
             None => self.beat = Some(now + interval),
@@ -155,14 +155,14 @@ impl Inputs {
     pub fn step(&mut self, at: usize, stream: &mut Stream, world: &mut dyn Sources) {
         let Some(e) = self.entries.get_mut(at) else { return };
         let (update, beat) = (mem::take(&mut e.update), mem::take(&mut e.beat));
-        // A stream that follows its source has no end of its own to wait for.
+        // A stream that follows its source never ends a pass.
         let over = e.removed && stream.opened && (!stream.reading || stream.mode == Mode::Stream);
         if !over && !stream.outbox.disabled {
             stream.step(update, beat, world);
         }
     }
 
-    /// Puts the `at`th stream back after what arrived was delivered. Returns false if the stream has ended.
+    /// Puts the `at`th stream back after its deliveries. Returns false if the stream has ended.
     pub fn put_back(&mut self, at: usize, mut stream: Box<Stream>) -> bool {
         self.pieces.append(&mut stream.pieces);
         let Some(e) = self.entries.get_mut(at) else { return false };
@@ -178,7 +178,7 @@ impl Inputs {
         true
     }
 
-    /// Has all streams end. Returns whether any had something at hand, which is then to be read.
+    /// Ends all streams. Returns whether any can still be read, which the run then does.
     pub fn end_all(&mut self) -> bool {
         let any = self.entries.iter().any(|e| e.ready);
         if any {
@@ -196,7 +196,7 @@ impl Stream {
             self.opening = true;
             reader.open(world, outbox)
         } else if self.reading {
-            // A pass that was asked for meanwhile comes after this one.
+            // A pass requested meanwhile follows this one.
             self.again |= update;
             reader.read_on(world, outbox)
         } else if update || mem::take(&mut self.again) {
@@ -210,7 +210,7 @@ impl Stream {
         self.settle(step);
     }
 
-    /// Notes what a reader's step means for the stream.
+    /// Updates the stream's state after a reader's step.
     fn settle(&mut self, step: Step) {
         self.reading = matches!(step, Step::More | Step::Later);
         self.later = step == Step::Later;
@@ -231,7 +231,7 @@ impl Stream {
     }
 }
 
-/// Hands to scripts what a stream's reader has delivered.
+/// Passes the deliveries of a stream's reader to scripts.
 pub fn deliver(cx: &mut dyn Context, stream: &mut Stream) {
     while let Some(d) = stream.outbox.out.pop_front() {
         apply(cx, stream, d);
@@ -266,7 +266,7 @@ fn apply(cx: &mut dyn Context, stream: &mut Stream, d: Delivery) {
     }
 }
 
-/// A warning about a row, to the stream's own event and to people.
+/// Reports a warning about a row, also through the stream's error event.
 fn warn(cx: &mut dyn Context, stream: &Stream, text: &str) {
     raise_error(cx, stream, Grade::Warning, text);
     cx.report(Level::Warning, text, None);

@@ -1,43 +1,43 @@
-//! What a reader says about its source, and what it reads, in the order in which it comes up.
+//! A reader's rows and messages, in order.
 use super::item::{Item, Row};
 use std::collections::VecDeque;
 
-/// How bad something is that a reader says.
+/// The severity of a reader's message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Grade {
     Warning,
     Error,
 }
 
-/// What a reader hands on.
+/// A delivery of a reader.
 #[derive(Debug)]
 pub(crate) enum Delivery {
-    /// A row of a source that is read as a whole: rows that do not come again are gone.
+    /// A row of a source that is read as a whole. Rows missing from the next pass are removed.
     Entry(Row),
-    /// A row that stands for itself.
+    /// A row of a source that is followed.
     Put(Row),
-    /// A pass over the source is over.
+    /// The end of a pass over the source.
     EndOfPass,
-    /// A word about the source; `place` goes before it in messages for people.
+    /// A message about the source; `place` precedes it when it is printed.
     Word { grade: Grade, text: String, place: Option<String> },
     /// An option's new value, as its item.
     Option { name: String, item: Item },
-    /// The program behind a source ended.
+    /// The source's program has ended.
     Finished { code: u64, by_signal: bool },
-    /// The reader reads no more.
+    /// The reader has ended.
     Disabled,
 }
 
-/// Where a reader's messages go.
+/// Collects a reader's deliveries.
 #[derive(Default)]
 pub(crate) struct Outbox {
     pub(super) out: VecDeque<Delivery>,
-    /// The file and line that are at hand; line 0 is the file as such.
+    /// The current file and line; line 0 is the whole file.
     place: Option<(String, u32)>,
     muted: bool,
     unsaid: usize,
     pub(super) disabled: bool,
-    /// Whether rows stand for themselves.
+    /// Whether the source is followed.
     pub(super) streaming: bool,
 }
 
@@ -46,7 +46,7 @@ impl Outbox {
         Outbox { streaming, ..Outbox::default() }
     }
 
-    /// The file that following words are about.
+    /// Sets the file of later messages.
     pub(crate) fn at_file(&mut self, file: &str) {
         if self.place.is_none() {
             self.place = Some((file.to_owned(), 0));
@@ -85,7 +85,7 @@ impl Outbox {
         self.disable();
     }
 
-    /// What a stream's settings may make an error; as a warning it may be the last for a while.
+    /// An error or a warning, by the stream's settings. `mute` suppresses further warnings for a while.
     pub(crate) fn fail_or_warn(&mut self, fail: bool, text: String, mute: bool) {
         if fail {
             return self.error(text);
@@ -94,7 +94,7 @@ impl Outbox {
         self.muted |= mute;
     }
 
-    /// Warnings are said again.
+    /// Ends the suppression of warnings.
     pub(crate) fn unmute(&mut self) {
         self.muted = false;
         if self.unsaid > 0 {
@@ -110,13 +110,13 @@ impl Outbox {
         }
     }
 
-    /// A row that was read.
+    /// Adds a row.
     pub(crate) fn row(&mut self, items: Vec<Item>) {
         let row = Row { items, line: self.place.as_ref().map(|(_, l)| *l) };
         self.out.push_back(if self.streaming { Delivery::Put(row) } else { Delivery::Entry(row) });
     }
 
-    /// A row that stands for itself, whatever the mode.
+    /// Adds a row of a source that is followed, whatever the mode.
     pub(crate) fn put(&mut self, items: Vec<Item>) {
         self.out.push_back(Delivery::Put(Row { items, line: None }));
     }
@@ -129,7 +129,7 @@ impl Outbox {
         self.out.push_back(m);
     }
 
-    /// Messages that wait; a reader pauses where they are many.
+    /// The number of deliveries waiting. A reader pauses if there are many.
     pub(crate) fn waiting(&self) -> usize {
         self.out.len()
     }

@@ -1,4 +1,4 @@
-//! Readers: from a source to messages, a piece at a time.
+//! Readers: each turns a source into messages, a piece at a time.
 mod ascii;
 mod benchmark;
 mod binary;
@@ -16,58 +16,58 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Context, Value};
 
-/// When a source is read anew.
+/// When a source is read again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// When a script asks.
+    /// When a script asks for it.
     Manual,
     /// Whenever it changed.
     Reread,
-    /// Never: what is added to it is read.
+    /// Never. Additions to it are read as they come.
     Stream,
 }
 
-/// What a stream asks of its reader.
+/// What a reader is to read.
 pub(crate) struct Request {
     pub(crate) source: String,
     pub(crate) mode: Mode,
-    /// Settings of this stream alone.
+    /// The stream's own settings.
     pub(crate) config: HashMap<String, Vec<u8>>,
     pub(crate) columns: Vec<Column>,
 }
 
-/// How far a reader came.
+/// The outcome of a reader's step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Step {
-    /// There is nothing to do before the next update.
+    /// The reader is idle until the next update.
     Done,
-    /// More is there.
+    /// More can be read now.
     More,
-    /// More will come of itself.
+    /// More will arrive later, without an update.
     Later,
     /// The source cannot be read.
     Failed,
 }
 
-/// A reader reads until many messages wait, then pauses.
+/// A reader pauses when this many messages are waiting.
 const MESSAGES: usize = 256;
 
-/// Reads a source. Nothing here waits: what has not come yet is looked for at the next call.
+/// Reads a source. No method blocks: later calls take what has not arrived yet.
 pub(crate) trait Reader {
-    /// Opens the source and begins to read it. Failing here ends the stream.
+    /// Opens the source and begins to read it. A failure ends the stream.
     fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
-    /// Begins another pass, where the mode wants one.
+    /// Begins another pass, if the mode requires one.
     fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
-    /// Goes on where it paused.
+    /// Continues after a pause.
     fn read_on(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
-    /// Time has passed: whether there is to be an update.
+    /// Called at intervals: whether to update.
     fn wants_update(&mut self) -> bool;
 }
 
-/// Why there is no reader.
+/// No reader has that name.
 pub(crate) struct NoReader;
 
 /// The reader behind an enumerator of `Input::Reader`.
@@ -89,7 +89,7 @@ pub(crate) fn named(
     })
 }
 
-/// Constants of scripts that readers go by.
+/// Constants of scripts that configure readers.
 pub(crate) struct Settings<'a> {
     cx: &'a dyn Context,
     program: Option<Rc<Program>>,
@@ -100,7 +100,7 @@ impl Settings<'_> {
         self.cx.global(self.cx.global_id(name)?)
     }
 
-    /// A string; empty where there is none.
+    /// A string; empty if it does not exist.
     fn bytes(&self, name: &str) -> Vec<u8> {
         self.value(name).and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default()
     }
@@ -113,7 +113,7 @@ impl Settings<'_> {
         self.value(name).and_then(|v| v.as_number()).unwrap_or(0.0)
     }
 
-    /// All options, by name.
+    /// The types of all options, by name.
     fn options(&self) -> HashMap<String, value::Type> {
         let globals = self.program.iter().flat_map(|p| &p.globals);
         let options = globals.filter(|g| g.kind == GlobalKind::Option);
@@ -121,7 +121,7 @@ impl Settings<'_> {
     }
 }
 
-/// Puts a folder before a path that is not absolute.
+/// Prefixes a relative path with a folder.
 fn prefixed(prefix: &[u8], source: &str) -> String {
     let prefix = String::from_utf8_lossy(prefix);
     if source.starts_with('/') || prefix.is_empty() {

@@ -1,4 +1,4 @@
-//! A stream: where its rows come from, and where they go.
+//! A stream: its source and its target.
 use super::item::Column;
 use super::outbox::Outbox;
 use super::readers::{Mode, Reader};
@@ -7,11 +7,11 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use value::{Func, Record, RecordType, Str, Table};
 
-/// A stream: its reader, and where its rows go.
+/// A stream: its reader, and the target of its rows.
 pub struct Stream {
     pub(super) name: String,
     pub(super) source: String,
-    /// What messages call it: source and reader.
+    /// Its name in messages: source and reader.
     pub(super) label: String,
     pub(super) mode: Mode,
     pub(super) description: Record,
@@ -19,19 +19,19 @@ pub struct Stream {
     pub(super) target: Target,
     pub(super) reader: Box<dyn Reader>,
     pub(super) outbox: Outbox,
-    /// Pieces of files that wait for those who analyze files.
+    /// Pieces of files that wait for the files framework.
     pub(super) pieces: VecDeque<FilePiece>,
     /// The reader was told to open its source.
     pub(super) opened: bool,
-    /// It is still at that.
+    /// The reader is still opening its source.
     pub(super) opening: bool,
-    /// The pass under way was asked for.
+    /// A script asked for the current pass.
     pub(super) forced: bool,
-    /// A pass is under way.
+    /// A pass is in progress.
     pub(super) reading: bool,
-    /// What it waits for has not come yet.
+    /// The reader waits for its source.
     pub(super) later: bool,
-    /// Another is to follow it.
+    /// Another pass follows the current one.
     pub(super) again: bool,
 }
 
@@ -49,46 +49,46 @@ pub(super) enum Target {
     Analysis,
 }
 
-/// Rows go into a table or set.
+/// The target is a table or set.
 pub(super) struct TableTarget {
     pub(super) table: Table,
     pub(super) index: Rc<RecordType>,
     /// `None` for a set.
     pub(super) value: Option<Rc<RecordType>>,
-    /// How many columns are the index's; the others are the value's.
+    /// The number of index columns. The remaining columns form the value.
     pub(super) index_columns: usize,
     pub(super) value_columns: usize,
     pub(super) want_record: bool,
     pub(super) pred: Option<Rc<Func>>,
     pub(super) event: Option<u32>,
-    /// Rows of this pass, by what tells them apart.
+    /// Rows of this pass, by identity.
     pub(super) current: Chosen<SeenRow>,
-    /// Rows of the pass before that have not come again.
+    /// Rows of the previous pass that were not read again so far.
     pub(super) last: Chosen<SeenRow>,
 }
 
-/// A row that came.
+/// A row in the table.
 pub(super) struct SeenRow {
-    /// Under which index it stands in the table.
+    /// Its index in the table.
     pub(super) key: Box<[u8]>,
-    /// Hash of its value columns.
+    /// The hash of its value columns.
     pub(super) value: u64,
 }
 
-/// Rows are events.
+/// The target is an event.
 pub(super) struct EventTarget {
     pub(super) fields: Rc<RecordType>,
     pub(super) event: u32,
     pub(super) want_record: bool,
 }
 
-/// Tables of known rows start empty.
+/// No rows are known at the start.
 pub(super) fn no_rows() -> Chosen<SeenRow> {
     Chosen::new(Order::Any)
 }
 
 impl Target {
-    /// The columns that a stream without records of its own wants.
+    /// The columns of a stream without records.
     pub(super) fn analysis_columns() -> Vec<Column> {
         vec![Column::bytes()]
     }

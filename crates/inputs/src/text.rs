@@ -1,36 +1,26 @@
-//! Text into items, as the readers of text understand it.
+//! Parses text as items.
 use super::item::Item;
 use super::outbox::Outbox;
 use net_types::{Addr, Port, Subnet, TransportProto};
+use value::c_text::{is_space, trimmed};
 use value::{Str, Type};
 
-/// How cells are written.
+/// The notation of cells.
 #[derive(Clone, Debug)]
 pub(crate) struct Notation {
-    /// Between the elements of sets and vectors.
+    /// The separator of elements of sets and vectors.
     pub(crate) set_separator: u8,
-    /// A cell that is not set. Empty where there is no such word.
+    /// The text of an unset cell; empty if there is none.
     pub(crate) unset: Vec<u8>,
-    /// A set or vector without elements.
+    /// The text of an empty set or vector.
     pub(crate) empty: Vec<u8>,
-}
-
-/// Blanks as C's `isspace` has them.
-fn is_space(b: u8) -> bool {
-    matches!(b, b' ' | b'\t'..=b'\r')
-}
-
-fn stripped(s: &[u8]) -> &[u8] {
-    let from = s.iter().position(|&b| !is_space(b)).unwrap_or(s.len());
-    let to = s.iter().rposition(|&b| !is_space(b)).map_or(from, |at| at + 1);
-    s.get(from..to).unwrap_or_default()
 }
 
 fn shown(s: &[u8]) -> String {
     String::from_utf8_lossy(s).into_owned()
 }
 
-/// `\xHH` becomes its byte; any other backslash stays.
+/// Decodes `\xHH`. Other backslashes pass through unchanged.
 fn unescaped(s: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(s.len());
     let mut rest = s;
@@ -58,7 +48,7 @@ fn hex(b: u8) -> Option<u8> {
 }
 
 impl Notation {
-    /// An item of type `ty`, or `None` with a word about what is wrong.
+    /// Parses an item of type `ty`; `None` after a warning about what is wrong.
     pub(crate) fn item(&self, s: &[u8], name: &str, ty: &Type, outbox: &mut Outbox) -> Option<Item> {
         if !self.unset.is_empty() && s == self.unset {
             return Some(Item::Unset);
@@ -66,7 +56,7 @@ impl Notation {
         match ty {
             Type::String => Some(Item::String(Str::new(&unescaped(s)))),
             Type::Enum(_) => Some(Item::Enum(Str::new(&unescaped(s)))),
-            Type::Bool => match stripped(s) {
+            Type::Bool => match trimmed(s) {
                 b"T" | b"1" => Some(Item::Bool(true)),
                 b"F" | b"0" => Some(Item::Bool(false)),
                 _ => {
@@ -81,7 +71,7 @@ impl Notation {
             Type::Count => count(s, outbox).map(Item::Count),
             Type::Double | Type::Time | Type::Interval => double(s, outbox).map(Item::Double),
             Type::Port => port(s, outbox).map(Item::Port),
-            Type::Addr => Some(Item::Addr(addr(stripped(&unescaped(s)), outbox))),
+            Type::Addr => Some(Item::Addr(addr(trimmed(&unescaped(s)), outbox))),
             Type::Subnet => subnet(s, outbox).map(Item::Subnet),
             Type::Pattern => {
                 let text = unescaped(s);
@@ -125,7 +115,7 @@ impl Notation {
     }
 }
 
-/// A number as C's `strtoll` and `strtoull` find it.
+/// A number as C's `strtoll` and `strtoull` read it.
 struct Number {
     value: i128,
     out_of_range: bool,
@@ -159,7 +149,7 @@ fn integer(s: &[u8], not_negative: bool, outbox: &mut Outbox) -> Option<Number> 
     Some(Number { value: if negative { -value } else { value }, out_of_range })
 }
 
-/// Says what is wrong with a number: `None` where it is none.
+/// Warns about what is wrong with a number; `None` if it cannot be used.
 fn check_number(
     s: &[u8],
     none: bool,
@@ -198,7 +188,7 @@ fn count(s: &[u8], outbox: &mut Outbox) -> Option<u64> {
     }
 }
 
-/// A number as C's `strtod` finds it, hexadecimal ones apart.
+/// A number as C's `strtod` reads it, except hexadecimal ones.
 fn double(s: &[u8], outbox: &mut Outbox) -> Option<f64> {
     let blank = s.iter().take_while(|&&b| is_space(b)).count();
     let body = s.get(blank..).unwrap_or_default();
@@ -214,7 +204,7 @@ fn double(s: &[u8], outbox: &mut Outbox) -> Option<f64> {
     Some(value)
 }
 
-/// How many bytes at the front are a number.
+/// The length of the number at the start.
 fn double_length(s: &[u8]) -> usize {
     let digits = |from: usize| s.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
     let sign = usize::from(matches!(s, [b'+' | b'-', ..]));
@@ -246,7 +236,7 @@ fn double_length(s: &[u8]) -> usize {
 
 /// `80/tcp`, or a bare number.
 fn port(s: &[u8], outbox: &mut Outbox) -> Option<Port> {
-    let text = stripped(s);
+    let text = trimmed(s);
     let slash = text.iter().position(|&b| b == b'/');
     let mut proto = TransportProto::Unknown;
     if let Some(word) = slash.and_then(|at| text.get(at + 1..)).filter(|w| !w.is_empty()) {
@@ -259,7 +249,7 @@ fn port(s: &[u8], outbox: &mut Outbox) -> Option<Port> {
     }
     let number = slash.filter(|&at| at > 0).and_then(|at| text.get(..at)).unwrap_or(s);
     let num = count(number, outbox)?;
-    // Numbers past 16 bits are cut, as the column of a port has no more.
+    // Numbers are cut to 16 bits.
     Some(Port { proto, num: num as u16 })
 }
 
@@ -273,7 +263,7 @@ fn proto_named(word: &[u8]) -> Option<TransportProto> {
     }
 }
 
-/// The transport that a column of its own names.
+/// The transport in a separate column.
 pub(crate) fn proto(s: &[u8], outbox: &mut Outbox) -> TransportProto {
     proto_named(s).unwrap_or_else(|| {
         outbox.warn(format!("Tried to parse invalid/unknown protocol: {}", shown(s)));
@@ -281,7 +271,7 @@ pub(crate) fn proto(s: &[u8], outbox: &mut Outbox) -> TransportProto {
     })
 }
 
-/// An address; one that is none is all zeros, with a word about it.
+/// An address; all zeros after a warning if the text is not one.
 pub(crate) fn addr(s: &[u8], outbox: &mut Outbox) -> Addr {
     let six = s.contains(&b':');
     let text = match s {
@@ -300,8 +290,8 @@ pub(crate) fn addr(s: &[u8], outbox: &mut Outbox) -> Addr {
     })
 }
 
-/// An IPv4 address as C's `inet_aton` takes it: one to four numbers in the three notations of C, the last of which
-/// fills what is left.
+/// An IPv4 address as C's `inet_aton` reads it: one to four decimal, octal or hexadecimal numbers; the last one fills the
+/// remaining bytes.
 fn dotted(s: &str) -> Option<[u8; 4]> {
     let s = s.split(|c: char| c.is_ascii_whitespace()).next()?;
     let parts: Vec<u64> = s.split('.').map(c_number).collect::<Option<_>>()?;
@@ -327,7 +317,7 @@ fn c_number(s: &str) -> Option<u64> {
 
 fn subnet(s: &[u8], outbox: &mut Outbox) -> Option<Subnet> {
     let text = unescaped(s);
-    let text = stripped(&text);
+    let text = trimmed(&text);
     let Some(slash) = text.iter().position(|&b| b == b'/') else {
         outbox.warn(format!("Invalid value for subnet: {}", shown(s)));
         return None;
@@ -335,7 +325,7 @@ fn subnet(s: &[u8], outbox: &mut Outbox) -> Option<Subnet> {
     let (prefix, width) = (text.get(..slash)?, text.get(slash + 1..)?);
     let width = integer(width, false, outbox)?.value as u8;
     let prefix = addr(prefix, outbox);
-    // A width past the address's is that of the address.
+    // A width beyond the address's is cut to it.
     Subnet::new(prefix, width).or_else(|| Subnet::new(prefix, prefix.width()))
 }
 

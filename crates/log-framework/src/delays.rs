@@ -1,5 +1,4 @@
 //! Records that `Log::delay` holds back: a queue in the order of arrival, and who holds which record.
-use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -61,12 +60,6 @@ pub struct DelayToken(pub u64);
 impl OpaqueState for DelayToken {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(DelayToken(self.0)))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

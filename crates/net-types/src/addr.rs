@@ -149,16 +149,9 @@ impl fmt::Debug for Addr {
 }
 
 /// Error for text that is not an address or subnet.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected an IPv4 or IPv6 address, optionally with /LENGTH, found {0:?}")]
 pub struct AddrParseError(String);
-
-impl fmt::Display for AddrParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected an IPv4 or IPv6 address, optionally with /LENGTH, found {:?}", self.0)
-    }
-}
-
-impl std::error::Error for AddrParseError {}
 
 impl FromStr for Addr {
     type Err = AddrParseError;

@@ -9,12 +9,14 @@
 //! assert_eq!(Port::tcp(80).to_string(), "80/tcp");
 //! ```
 mod addr;
+mod date;
 mod link;
 mod mac;
 mod port;
 mod time;
 
 pub use addr::{Addr, AddrParseError, Subnet};
+pub use date::days_from_epoch;
 pub use link::LinkType;
 pub use mac::Mac;
 pub use port::{Port, PortParseError, TransportProto};

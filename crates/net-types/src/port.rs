@@ -60,16 +60,9 @@ impl fmt::Display for Port {
 }
 
 /// Error for text that is not a port.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected NUMBER/tcp, /udp, /icmp or /unknown, found {0:?}")]
 pub struct PortParseError(String);
-
-impl fmt::Display for PortParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "expected NUMBER/tcp, /udp, /icmp or /unknown, found {:?}", self.0)
-    }
-}
-
-impl std::error::Error for PortParseError {}
 
 impl FromStr for Port {
     type Err = PortParseError;

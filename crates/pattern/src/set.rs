@@ -252,11 +252,8 @@ mod tests {
             })
             .collect();
         let mut s = set(&patterns, 4096);
-        let mut seed = 7u64;
-        let mut random = move |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
+        let mut rng = fastrand::Rng::with_seed(7);
+        let mut random = move |n: u64| rng.u64(..n);
         let mut streams: Vec<(Stream, Vec<u8>, Vec<usize>)> =
             (0..40).map(|_| (s.stream(), Vec::new(), Vec::new())).collect();
         for _ in 0..4000 {
@@ -300,11 +297,8 @@ mod tests {
         let many = many();
         let all: Vec<&str> = patterns.into_iter().chain(many.iter().map(String::as_str)).collect();
         let mut s = set(&all, 1 << 20);
-        let mut seed = 11u64;
-        let mut random = move |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
+        let mut rng = fastrand::Rng::with_seed(11);
+        let mut random = move |n: u64| rng.u64(..n);
         let mut found = 0;
         for _ in 0..300 {
             let (mut stream, mut text, mut hits) = (s.stream(), Vec::new(), Vec::new());

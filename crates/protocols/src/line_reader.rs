@@ -1,7 +1,8 @@
 //! The part that analyzers of line-based protocols share.
 use crate::lines::{Item, Lines};
+use crate::sides::Sides;
 use session::Role;
-use session::analyzer::Context;
+use session::analyzer::{Analyzer, Context};
 use std::mem;
 
 /// An analyzer that reads each side's stream line by line.
@@ -42,6 +43,58 @@ pub(crate) trait LineReader {
     fn read_last_line(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         if let Some(line) = self.lines(from).end() {
             self.line(cx, from, &line);
+        }
+    }
+}
+
+/// A line-based protocol in which the client asks and the server answers.
+pub(crate) trait Question {
+    /// Takes a line that is not empty, without its line ending.
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]);
+
+    /// Called at the end of a connection that the client closed: reports a missing question.
+    fn closed(&self, cx: &mut Context<'_, '_>);
+}
+
+/// The analyzer of a protocol that is a [`Question`] and its answer.
+pub(crate) struct Asking<Q> {
+    question: Q,
+    lines: Sides<Lines>,
+    client_closed: bool,
+}
+
+impl<Q: Question> Asking<Q> {
+    /// The analyzer of a new connection.
+    pub(crate) fn new(question: Q, lines: Sides<Lines>) -> Self {
+        Asking { question, lines, client_closed: false }
+    }
+}
+
+impl<Q: Question> LineReader for Asking<Q> {
+    fn lines(&mut self, from: Role) -> &mut Lines {
+        self.lines.of(from)
+    }
+
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        if !line.is_empty() {
+            self.question.line(cx, from, line);
+        }
+    }
+}
+
+impl<Q: Question + 'static> Analyzer for Asking<Q> {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
+        self.read_lines(cx, from, &mut data);
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
+        self.client_closed |= from.is_orig();
+        self.read_last_line(cx, from);
+    }
+
+    fn done(&mut self, cx: &mut Context<'_, '_>) {
+        if self.client_closed {
+            self.question.closed(cx);
         }
     }
 }

@@ -236,7 +236,7 @@ impl<C> Loop<C> {
         self.pace.settle();
         self.pace.polled();
         let waited = self.poller.wait(timeout, &mut self.events);
-        waited.map_err(|error| LoopError { source: "poller".to_owned(), error })
+        waited.map_err(|error| LoopError { name: "poller".to_owned(), error })
     }
 
     /// Gives a source a turn and carries out its requests.
@@ -271,7 +271,7 @@ impl<C> Loop<C> {
         }
         while let Some(source) = self.orders.add.pop() {
             let name = source.name().to_owned();
-            self.add(source).map_err(|error| LoopError { source: name, error })?;
+            self.add(source).map_err(|error| LoopError { name, error })?;
         }
         Ok(())
     }
@@ -364,5 +364,5 @@ impl<C> Loop<C> {
 }
 
 fn named<C>(source: &dyn IoSource<C>, error: io::Error) -> LoopError {
-    LoopError { source: source.name().to_owned(), error }
+    LoopError { name: source.name().to_owned(), error }
 }

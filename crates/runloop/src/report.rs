@@ -1,5 +1,4 @@
 //! What a loop reports: its counters, and the error that ended it.
-use std::fmt;
 use std::io;
 
 /// Counters of a loop.
@@ -18,22 +17,12 @@ pub struct LoopStats {
 }
 
 /// The error that ended a loop, with the source's name.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{name}: {error}")]
 pub struct LoopError {
-    /// The source; "poller" for the poller.
-    pub source: String,
+    /// The source's name; "poller" for the poller.
+    pub name: String,
     /// Its error.
+    #[source]
     pub error: io::Error,
-}
-
-impl fmt::Display for LoopError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.source, self.error)
-    }
-}
-
-impl std::error::Error for LoopError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.error)
-    }
 }

@@ -6,21 +6,6 @@ mod support;
 
 const TEXT: &str = include_str!("../../script-syntax/tests/every_construct.zeek");
 
-/// A xorshift generator: the same numbers on every machine.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize
-    }
-    fn below(&mut self, n: usize) -> usize {
-        self.next() % n.max(1)
-    }
-}
-
 /// Words that make sense in most places: random bytes are mostly stopped by the parser.
 const WORDS: &[&str] = &[
     "x",
@@ -72,28 +57,29 @@ fn broken_scripts_end() {
     let programs: usize = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(3_000);
     let text: String = TEXT.lines().filter(|l| !l.starts_with("@load")).map(|l| format!("{l}\n")).collect();
     let words: Vec<(usize, usize)> = word_places(&text);
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let mut rng = fastrand::Rng::with_seed(7);
     for _ in 0..programs {
         let mut t = text.clone().into_bytes();
-        match rng.below(4) {
+        match rng.usize(..4) {
             // A prefix.
-            0 => t.truncate(rng.below(t.len())),
+            0 => t.truncate(rng.usize(..t.len())),
             // Some words become others.
             1 | 2 => {
                 let mut changed = text.clone();
-                let mut places: Vec<_> = (0..=rng.below(6)).map(|_| words[rng.below(words.len())]).collect();
+                let mut places: Vec<_> =
+                    (0..=rng.usize(..6)).map(|_| words[rng.usize(..words.len())]).collect();
                 places.sort_unstable();
                 places.dedup();
                 for (from, to) in places.into_iter().rev() {
-                    changed.replace_range(from..to, WORDS[rng.below(WORDS.len())]);
+                    changed.replace_range(from..to, WORDS[rng.usize(..WORDS.len())]);
                 }
                 t = changed.into_bytes();
             }
             // Bytes change.
             _ => {
-                for _ in 0..=rng.below(4) {
-                    let at = rng.below(t.len());
-                    t[at] = rng.next() as u8;
+                for _ in 0..=rng.usize(..4) {
+                    let at = rng.usize(..t.len());
+                    t[at] = rng.u8(..);
                 }
             }
         }

@@ -41,21 +41,6 @@ fn parse(text: &[u8], recover: bool) -> (usize, u32, Option<String>) {
     (items, parser.errors(), shown)
 }
 
-/// A xorshift generator: the same numbers on every machine.
-struct Rng(u64);
-
-impl Rng {
-    fn next(&mut self) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize
-    }
-    fn below(&mut self, n: usize) -> usize {
-        self.next() % n.max(1)
-    }
-}
-
 #[test]
 fn the_text_itself_parses() {
     let (items, errors, shown) = parse(TEXT.as_bytes(), true);
@@ -73,31 +58,31 @@ fn every_prefix_ends() {
 #[test]
 fn broken_scripts_end() {
     let programs = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(10_000);
-    let mut rng = Rng(0x9e37_79b9_7f4a_7c15);
+    let mut rng = fastrand::Rng::with_seed(7);
     let text = TEXT.as_bytes();
     for i in 0..programs {
-        let from = rng.below(text.len());
-        let len = rng.below(600);
+        let from = rng.usize(..text.len());
+        let len = rng.usize(..600);
         let mut t = text[from..(from + len).min(text.len())].to_vec();
-        for _ in 0..rng.below(6) {
-            match rng.below(4) {
+        for _ in 0..rng.usize(..6) {
+            match rng.usize(..4) {
                 0 if !t.is_empty() => {
-                    let at = rng.below(t.len());
-                    t[at] = rng.next() as u8;
+                    let at = rng.usize(..t.len());
+                    t[at] = rng.u8(..);
                 }
                 1 if !t.is_empty() => {
-                    let at = rng.below(t.len());
+                    let at = rng.usize(..t.len());
                     t.truncate(at);
                 }
                 2 => {
-                    let at = rng.below(t.len() + 1);
-                    let other = rng.below(text.len());
-                    let piece = &text[other..(other + rng.below(80)).min(text.len())];
+                    let at = rng.usize(..=t.len());
+                    let other = rng.usize(..text.len());
+                    let piece = &text[other..(other + rng.usize(..80)).min(text.len())];
                     t.splice(at..at, piece.iter().copied());
                 }
                 _ => {
-                    let at = rng.below(t.len() + 1);
-                    let c = *b"{}()[]|;:,$/\"@&".get(rng.below(15)).unwrap_or(&b';');
+                    let at = rng.usize(..=t.len());
+                    let c = *b"{}()[]|;:,$/\"@&".get(rng.usize(..15)).unwrap_or(&b';');
                     t.insert(at, c);
                 }
             }

@@ -26,7 +26,8 @@ pub struct Entry {
 }
 
 /// No declaration has the name.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("no function, event, type or global is called {name}{}", suggestion(.similar))]
 pub struct Unknown {
     /// The name that was asked for.
     pub name: String,
@@ -34,17 +35,9 @@ pub struct Unknown {
     pub similar: Vec<String>,
 }
 
-impl std::fmt::Display for Unknown {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no function, event, type or global is called {}", self.name)?;
-        match &self.similar[..] {
-            [] => Ok(()),
-            names => write!(f, "; did you mean {}?", names.join(" or ")),
-        }
-    }
+fn suggestion(similar: &[String]) -> String {
+    if similar.is_empty() { String::new() } else { format!("; did you mean {}?", similar.join(" or ")) }
 }
-
-impl std::error::Error for Unknown {}
 
 impl std::fmt::Display for Entry {
     /// The declaration, where it stands, and the comment below.

@@ -19,19 +19,12 @@ pub struct Seeds {
 }
 
 /// A text is not a seed file.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: expected one of 21 decimal numbers below 4294967296, one on each line")]
 pub struct SeedsError {
     /// The line that is wrong, counted from 1.
     pub line: usize,
 }
-
-impl std::fmt::Display for SeedsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "line {}: expected one of 21 decimal numbers below 4294967296, a line each", self.line)
-    }
-}
-
-impl std::error::Error for SeedsError {}
 
 impl Seeds {
     /// Seeds from random bytes of the system. Runs with them are not repeatable.

@@ -19,6 +19,7 @@
 //! seen.insert_raw(key.bytes(), Some(Value::Count(3)));
 //! assert_eq!(Value::Table(seen).to_string(), "{\n\t[192.0.2.7] = 3\n}");
 //! ```
+pub mod c_text;
 mod context;
 mod copy;
 mod error;

@@ -9,10 +9,6 @@ use std::rc::Rc;
 pub trait OpaqueState: Any {
     /// A copy of the state, for `copy()`; `None` if it cannot be copied.
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
-    /// The state as [`Any`], to get at the concrete type.
-    fn as_any(&self) -> &dyn Any;
-    /// The state as [`Any`], to change it.
-    fn as_any_mut(&mut self) -> &mut dyn Any;
 }
 
 /// How kinds print after `opaque of`: Zeek prints the name of a C++ class.
@@ -63,12 +59,20 @@ impl Opaque {
 
     /// The state, if it is a `T`.
     pub fn state<T: 'static>(&self) -> Option<Ref<'_, T>> {
-        Ref::filter_map(self.0.state.try_borrow().ok()?, |s| s.as_any().downcast_ref()).ok()
+        Ref::filter_map(self.0.state.try_borrow().ok()?, |s| {
+            let any: &dyn Any = &**s;
+            any.downcast_ref()
+        })
+        .ok()
     }
 
     /// The state, to change, if it is a `T`.
     pub fn state_mut<T: 'static>(&self) -> Option<RefMut<'_, T>> {
-        RefMut::filter_map(self.0.state.try_borrow_mut().ok()?, |s| s.as_any_mut().downcast_mut()).ok()
+        RefMut::filter_map(self.0.state.try_borrow_mut().ok()?, |s| {
+            let any: &mut dyn Any = &mut **s;
+            any.downcast_mut()
+        })
+        .ok()
     }
 
     /// A new opaque value with a copy of the state.

@@ -194,6 +194,25 @@ impl Type {
         matches!(self, Type::Int | Type::Count | Type::Double)
     }
 
+    /// True for types whose values have no parts and fill one column of a file: numbers, times, addresses, ports, strings,
+    /// enums.
+    pub fn is_scalar(&self) -> bool {
+        matches!(
+            self,
+            Type::Bool
+                | Type::Int
+                | Type::Count
+                | Type::Double
+                | Type::Time
+                | Type::Interval
+                | Type::String
+                | Type::Enum(_)
+                | Type::Port
+                | Type::Addr
+                | Type::Subnet
+        )
+    }
+
     /// True for types whose values are shared by reference: assignment does not copy, and every name sees a change.
     pub fn is_aggregate(&self) -> bool {
         matches!(self, Type::Table(_) | Type::Vector(_) | Type::Record(_))

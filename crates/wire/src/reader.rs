@@ -24,10 +24,11 @@ pub struct Reader<'a> {
 }
 
 /// Why a read failed. Offsets are bytes from the start of the reader that failed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReadError {
     /// Fewer bytes were left than the field needs.
+    #[error("{what}: {wanted} byte{} wanted at offset {at}, {there} there", plural(*.wanted))]
     Short {
         /// Name of the structure.
         what: &'static str,
@@ -39,6 +40,7 @@ pub enum ReadError {
         there: usize,
     },
     /// Bytes are left after the end of the structure.
+    #[error("{what}: {left} byte{} left over at offset {at}", plural(*.left))]
     Surplus {
         /// Name of the structure.
         what: &'static str,
@@ -48,6 +50,7 @@ pub enum ReadError {
         left: usize,
     },
     /// A value that the structure does not allow.
+    #[error("{what}: a value that cannot be at offset {at}")]
     Invalid {
         /// Name of the structure.
         what: &'static str,
@@ -55,6 +58,7 @@ pub enum ReadError {
         at: usize,
     },
     /// A terminator is missing.
+    #[error("{what}: no byte {terminator:#04x} from offset {at} on")]
     Unterminated {
         /// Name of the structure.
         what: &'static str,
@@ -65,27 +69,9 @@ pub enum ReadError {
     },
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let s = |n: usize| if n == 1 { "" } else { "s" };
-        match *self {
-            ReadError::Short { what, at, wanted, there } => {
-                write!(f, "{what}: {wanted} byte{} wanted at offset {at}, {there} there", s(wanted))
-            }
-            ReadError::Surplus { what, at, left } => {
-                write!(f, "{what}: {left} byte{} left over at offset {at}", s(left))
-            }
-            ReadError::Invalid { what, at } => {
-                write!(f, "{what}: a value that cannot be at offset {at}")
-            }
-            ReadError::Unterminated { what, at, terminator } => {
-                write!(f, "{what}: no byte {terminator:#04x} from offset {at} on")
-            }
-        }
-    }
+fn plural(n: usize) -> &'static str {
+    if n == 1 { "" } else { "s" }
 }
-
-impl std::error::Error for ReadError {}
 
 /// The result of a read.
 pub type ReadResult<T> = Result<T, ReadError>;

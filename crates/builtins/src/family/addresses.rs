@@ -1,5 +1,6 @@
 //! Addresses, networks and ports.
 use crate::call::{Answer, Call, family};
+use crate::slices::split_once;
 use net_types::{Addr, Port, Subnet, TransportProto};
 use value::Value;
 
@@ -58,12 +59,12 @@ pub(super) fn parse_addr(s: &[u8]) -> Option<Addr> {
 }
 
 fn parse_subnet(s: &[u8]) -> Option<Subnet> {
-    let slash = s.iter().position(|&b| b == b'/')?;
-    let len = std::str::from_utf8(&s[slash + 1..]).ok()?;
+    let (text, len) = split_once(s, b'/')?;
+    let len = std::str::from_utf8(len).ok()?;
     if len.is_empty() || !len.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    let (text, len) = (&s[..slash], len.parse::<u8>().ok()?);
+    let len = len.parse::<u8>().ok()?;
     let addr = parse_addr(text)?;
     // The length belongs to the form that was written, IPv4 inside IPv6 too.
     let bits = if addr.is_v4() && !text.contains(&b':') { len.checked_add(96)? } else { len };
@@ -94,9 +95,10 @@ fn to_port(c: &mut Call<'_>) -> Answer {
     let s = c.c_str(0)?;
     let text = String::from_utf8_lossy(&s).into_owned();
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let num = text[..digits].parse::<u64>().unwrap_or(0) as u16;
+    let (digits, transport) = text.split_at(digits);
+    let num = digits.parse::<u64>().unwrap_or(0) as u16;
     if s.len() < 10 {
-        let proto = match text[digits..].get(1..) {
+        let proto = match transport.get(1..) {
             Some("tcp") => Some(TransportProto::Tcp),
             Some("udp") => Some(TransportProto::Udp),
             Some("icmp") => Some(TransportProto::Icmp),

@@ -36,7 +36,7 @@ family! {
     "Analyzer::__schedule_analyzer" => |c| {
         let (orig, resp, port, tag) = (c.addr(0)?, c.addr(1)?, c.port(2)?, tag(c, 3)?);
         let timeout = Interval::from_secs_f64(c.double(4)?);
-        // 0.0.0.0 is anybody.
+        // 0.0.0.0 stands for any host.
         let orig = Some(orig).filter(|a| *a != Addr::v4([0; 4]));
         c.traffic().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
         Ok(true.into())
@@ -66,7 +66,7 @@ family! {
     },
 }
 
-/// What there is of a kind of analyzer, and whether it is in use.
+/// Whether a kind of analyzer exists, and whether it is enabled.
 fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
     let enabled = c.traffic().live.as_ref().and_then(|l| l.ask(|s| s.is_analyzer_enabled(tag)));
     let r = c.new_record("PluginComponent")?;
@@ -78,7 +78,7 @@ fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
     Ok(r.into())
 }
 
-/// The kind that an argument names. Numbers of the two enums that name protocols agree.
+/// The kind that an argument names. Both enums of protocols number them alike.
 fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
     let number = c.arg(at).as_enum().and_then(|n| u16::try_from(n).ok());
     number.map(Tag).ok_or(Stop::Argument(at))
@@ -90,7 +90,7 @@ fn name(v: &Value) -> Option<String> {
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
-/// What an analyzer takes apart.
+/// What an analyzer parses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Sort {
     Protocol,
@@ -113,7 +113,7 @@ fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
     }
 }
 
-/// Layers whose payload is something of its own can be turned off; the others are always on.
+/// Only tunnels and other layers that carry a complete packet can be turned off.
 fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     let name = name(c.arg(0)).unwrap_or_default();
     let live = c.traffic().live.clone();
@@ -129,7 +129,7 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(on.into())
 }
 
-/// The enumerators of all sorts under which a name may stand.
+/// The full names that a short name may stand for, one of each sort.
 fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
@@ -160,13 +160,13 @@ fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {
     Ok(true.into())
 }
 
-/// Takes an analyzer off a connection, unless the hook of the analyzer framework objects.
+/// Removes an analyzer from a connection, unless the hook of the analyzer framework vetoes it.
 fn disable_analyzer(c: &mut Call<'_>) -> Answer {
     let Some((live, id)) = known(c, 0)? else { return Ok(false.into()) };
     let number = c.count(1)?;
     let prevent = c.flag(3)?;
     let analyzer = AnalyzerId(u32::try_from(number).unwrap_or(0));
-    // While the session is at work only the analyzer that spoke is known; others may be there.
+    // While the session runs, only the analyzer that raised the event is known; there may be others.
     let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
     let at_work = || analyzer_of(c.cx).filter(|(a, _)| *a == analyzer).map_or(Tag(0), |(_, tag)| tag);
     let Some(kind) = kind.unwrap_or_else(|| Some(at_work())) else {

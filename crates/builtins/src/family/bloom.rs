@@ -1,9 +1,8 @@
-//! Sets that sometimes say yes too often, and never no: Bloom filters, plain and counting.
+//! Bloom filters, plain and counting: sets in fixed space that may report elements they lack, but never miss one they have.
 use crate::call::{Answer, Call, Stop, family};
 use dict::{KeyHash, SipHash24};
 use seeds::Random;
 use sha2::{Digest, Sha256};
-use std::any::Any;
 use value::table::layout;
 use value::{Opaque, OpaqueState, Type, Value};
 
@@ -20,7 +19,7 @@ family! {
     "bloomfilter_internal_state" => bloomfilter_internal_state,
 }
 
-/// Positions of a key: from two hashes (Kirsch, Mitzenmacher 2006), or from as many as there are positions.
+/// The positions of a key, derived from two hashes (Kirsch, Mitzenmacher 2006) or from one hash each.
 #[derive(Clone, PartialEq, Eq)]
 struct Hasher {
     k: usize,
@@ -45,7 +44,7 @@ impl Hasher {
     }
 }
 
-/// Counters of equal width, packed; a plain filter's are one bit wide.
+/// Packed counters of equal width; one bit in a plain filter.
 #[derive(Clone)]
 struct Cells {
     words: Vec<u64>,
@@ -65,19 +64,21 @@ impl Cells {
     fn get(&self, cell: usize) -> u64 {
         let bit = cell * self.width;
         let (word, shift) = (bit / 64, bit % 64);
-        let low = self.words[word] >> shift;
-        let high = if shift + self.width > 64 { self.words[word + 1] << (64 - shift) } else { 0 };
+        let word_at = |at: usize| self.words.get(at).copied().unwrap_or(0);
+        let low = word_at(word) >> shift;
+        let high = if shift + self.width > 64 { word_at(word + 1) << (64 - shift) } else { 0 };
         (low | high) & self.max()
     }
 
     fn set(&mut self, cell: usize, n: u64) {
         for i in 0..self.width {
             let bit = cell * self.width + i;
+            let Some(word) = self.words.get_mut(bit / 64) else { return };
             let mask = 1 << (bit % 64);
             if n >> i & 1 == 1 {
-                self.words[bit / 64] |= mask;
+                *word |= mask;
             } else {
-                self.words[bit / 64] &= !mask;
+                *word &= !mask;
             }
         }
     }
@@ -99,12 +100,6 @@ impl OpaqueState for Filter {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(self.clone()))
     }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
 impl Filter {
@@ -124,7 +119,7 @@ impl Filter {
     }
 }
 
-/// Bits that a filter may have (512 MiB).
+/// The most bits of a filter (512 MiB).
 const MAX_BITS: usize = 1 << 32;
 
 fn seed(c: &mut Call<'_>, at: usize) -> Result<[u64; 2], Stop> {
@@ -135,8 +130,9 @@ fn seed(c: &mut Call<'_>, at: usize) -> Result<[u64; 2], Stop> {
         (true, Some(global)) => Sha256::digest(&global[..]),
         (true, None) => Sha256::digest(c.randomness().seeds.first().to_le_bytes()),
     };
-    let word = |at: usize| digest[at..at + 8].iter().rev().fold(0, |n, &b| n << 8 | u64::from(b));
-    Ok([word(0), word(8)])
+    let (words, _) = digest.as_slice().as_chunks();
+    let mut words = words.iter().copied().map(u64::from_le_bytes);
+    Ok([(); 2].map(|()| words.next().unwrap_or_default()))
 }
 
 fn filter(c: &mut Call<'_>, k: usize, cells: f64, width: usize, seed_at: usize) -> Answer {
@@ -185,7 +181,8 @@ fn bloomfilter_counting_init(c: &mut Call<'_>) -> Answer {
     filter(c, usize::try_from(k).unwrap_or(usize::MAX), cells as f64, width, 3)
 }
 
-/// Makes sure that a filter takes values of this type; the first one decides. False, with a word, where it does not.
+/// Checks that a filter takes values of this type, which its first value determines. Reports an error and returns false
+/// otherwise.
 fn takes(c: &mut Call<'_>, o: &Opaque, v: &Value) -> Result<bool, Stop> {
     let mut f = o.state_mut::<Filter>().ok_or(Stop::WrongOpaque)?;
     match f.ty.clone() {
@@ -243,7 +240,7 @@ fn bloomfilter_clear(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// Both filters of a merge or intersection, where they fit each other.
+/// Both filters of a merge or intersection; `None`, after an error was reported, if they are incompatible.
 fn pair(c: &mut Call<'_>, verb: &str) -> Result<Option<(Filter, Filter)>, Stop> {
     let (a, b) = (c.opaque(0)?, c.opaque(1)?);
     let a = a.state::<Filter>().ok_or(Stop::WrongOpaque)?.clone();
@@ -290,7 +287,7 @@ fn bloomfilter_merge(c: &mut Call<'_>) -> Answer {
     finished(a, b.ty)
 }
 
-/// The outcome is a plain filter: counts of what both have are not known.
+/// The result is a plain filter, because the counts of shared elements are unknown.
 fn bloomfilter_intersect(c: &mut Call<'_>) -> Answer {
     let Some((a, b)) = pair(c, "intersect")? else { return c.nothing() };
     let mut cells = Cells::new(a.cells.len, 1);
@@ -300,7 +297,7 @@ fn bloomfilter_intersect(c: &mut Call<'_>) -> Answer {
     finished(Filter { cells, counting: false, ..a }, b.ty)
 }
 
-/// A number that two filters in the same state share.
+/// A digest of the filter's state: equal for equal states.
 fn bloomfilter_internal_state(c: &mut Call<'_>) -> Answer {
     let o = c.opaque(0)?;
     let f = o.state::<Filter>().ok_or(Stop::WrongOpaque)?;
@@ -308,8 +305,8 @@ fn bloomfilter_internal_state(c: &mut Call<'_>) -> Answer {
     for w in &f.cells.words {
         digest.update(w.to_le_bytes());
     }
-    let n = digest.finalize()[..8].iter().rev().fold(0_u64, |n, &b| n << 8 | u64::from(b));
-    Ok(n.to_string().into())
+    let digest = digest.finalize();
+    Ok(digest.first_chunk().copied().map_or(0, u64::from_le_bytes).to_string().into())
 }
 
 #[cfg(test)]

@@ -43,7 +43,7 @@ impl Spec {
     /// `%e`, `%f` or `%g`.
     pub(crate) fn float(self, conversion: u8, x: f64) -> String {
         if !x.is_finite() {
-            // Zeros do not pad what is no number.
+            // Infinities and NaN are not padded with zeros.
             return Spec { zeros: false, ..self }.pad(not_finite(x).to_owned());
         }
         let precision = self.precision.unwrap_or(6);
@@ -90,7 +90,7 @@ pub(crate) fn fixed(x: f64, precision: usize, out: &mut Vec<u8>) {
         out.push(b'.');
         let from = out.len();
         value::print::decimal(scale + n % scale, out);
-        // The leading one kept the zeros behind it.
+        // The leading digit kept the zeros after it.
         out.remove(from);
     }
 }

@@ -1,8 +1,7 @@
-//! How many different values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007) over
-//! 64-bit hashes.
+//! Estimates how many distinct values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007)
+//! with 64-bit hashes.
 use crate::call::{Answer, Call, Stop, family};
 use dict::{KeyHash, SipHash24};
-use std::any::Any;
 use value::table::layout;
 use value::{Opaque, OpaqueState, Type, Value};
 
@@ -16,29 +15,23 @@ family! {
 
 #[derive(Clone)]
 struct Counter {
-    /// Highest rank seen in each bucket; a power of two of them.
+    /// The highest rank seen in each bucket. Their number is a power of two.
     buckets: Vec<u8>,
     empty: usize,
     ty: Option<Type>,
 }
 
-/// The most buckets: an error margin of a few thousandths of a percent.
+/// Limits the number of buckets to 2^24, for an error of a few hundredths of a percent.
 const MAX_BITS: u32 = 24;
 
 impl OpaqueState for Counter {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(self.clone()))
     }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
 impl Counter {
-    /// For a relative error that holds with this confidence.
+    /// A counter whose relative error stays below `error` with this confidence; `None` if that needs too many buckets.
     fn new(error: f64, confidence: f64) -> Option<Self> {
         let wanted = 2.0 * ((1.04_f64).ln() - error.ln()) / std::f64::consts::LN_2;
         let mut bits = wanted.floor();
@@ -52,7 +45,7 @@ impl Counter {
                 return None;
             }
         }
-        // Below 16 buckets the estimate has no constant.
+        // The constants of the estimate begin at 16 buckets.
         let bits = bits.clamp(4.0, f64::from(MAX_BITS)) as u32;
         let size = 1 << bits;
         Some(Counter { buckets: vec![0; size], empty: size, ty: None })
@@ -64,9 +57,9 @@ impl Counter {
 
     fn add(&mut self, hash: u64) {
         let bits = self.bits();
-        let bucket = &mut self.buckets[(hash & ((1 << bits) - 1)) as usize];
+        let Some(bucket) = self.buckets.get_mut((hash & ((1 << bits) - 1)) as usize) else { return };
         let rest = hash >> bits;
-        // Zeros in front of the first one among the bits that are left, and one.
+        // One more than the number of leading zeros in the remaining bits.
         let rank = (rest.leading_zeros() - bits + 1) as u8;
         self.empty -= usize::from(*bucket == 0);
         *bucket = (*bucket).max(rank);
@@ -104,7 +97,7 @@ impl Counter {
     }
 }
 
-/// The error function, by the C library.
+/// The error function.
 fn erf(x: f64) -> f64 {
     libm::erf(x)
 }
@@ -159,7 +152,7 @@ fn hll_cardinality_merge_into(c: &mut Call<'_>) -> Answer {
     Ok(merged.into())
 }
 
-/// The copy takes elements of any type again.
+/// The copy forgets the type of its elements.
 fn hll_cardinality_copy(c: &mut Call<'_>) -> Answer {
     let mut copy = c.opaque(0)?.state::<Counter>().ok_or(Stop::WrongOpaque)?.clone();
     copy.ty = None;

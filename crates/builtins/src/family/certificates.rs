@@ -1,4 +1,4 @@
-//! Certificates, OCSP responses and promises of logs checked, against roots that scripts have in a table.
+//! Verifies certificates, OCSP responses and signed certificate timestamps against roots from a table of scripts.
 use super::x509::der;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
@@ -15,10 +15,10 @@ family! {
     "X509::__mozilla_roots" => mozilla_roots,
 }
 
-/// The DER of certificates, or what is the matter with the call, as its result has it.
+/// Certificates in DER, or the result that tells what is wrong with the call.
 type Chain = Result<Vec<Rc<[u8]>>, &'static str>;
 
-/// The roots of a table: certificates in DER by subject, the subject being of no further use.
+/// The roots in a table of DER certificates by subject. Subjects are not used.
 fn roots(c: &mut Call<'_>, at: usize) -> Result<Rc<Roots>, Stop> {
     let table = c.table(at)?;
     let len = table.len();
@@ -76,7 +76,7 @@ fn result(c: &mut Call<'_>, number: i64, text: &str, chain: Option<Vec<&[u8]>>) 
     Ok(r.into())
 }
 
-/// The host's certificate and those behind it. Only the first has to be one.
+/// The host's certificate and the ones after it. Only the first must be valid.
 fn read<'a>(c: &mut Call<'_>, all: &'a [Rc<[u8]>]) -> Option<(Certificate<'a>, Vec<Certificate<'a>>)> {
     let (first, rest) = all.split_first()?;
     let Ok(host) = Certificate::read(first) else {

@@ -1,4 +1,4 @@
-//! Connections: whether they are there, what they are, how long they may be silent, what thresholds they have.
+//! Connections: look-ups, properties, timeouts, thresholds.
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
 use bridge::Live;
@@ -48,7 +48,7 @@ family! {
     },
 }
 
-/// The connection that argument 0 names, where it is there.
+/// The connection that argument 0 names, if it exists.
 fn found(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?;
     let Some(live) = c.traffic().live.clone() else { return Ok(None) };
@@ -59,7 +59,7 @@ fn found(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     Ok(found.ok().flatten().map(|id| (live, id)))
 }
 
-/// The same, with a word where it is not there.
+/// The same; reports an error if it does not exist.
 pub(super) fn known(c: &mut Call<'_>, at: usize) -> Result<Option<(Live, ConnId)>, Stop> {
     let found = found(c)?;
     if found.is_none() {
@@ -87,7 +87,7 @@ fn lookup_connection(c: &mut Call<'_>) -> Answer {
     Ok(Value::Record(nobody(c)?))
 }
 
-/// The connection that is none: of nothing to nothing.
+/// The placeholder for a connection that does not exist: all addresses and ports are zero.
 fn nobody(c: &mut Call<'_>) -> Result<Record, Stop> {
     let r = c.new_record("connection")?;
     let cid = c.new_record("conn_id")?;
@@ -169,7 +169,7 @@ fn set_inactivity_timeout(c: &mut Call<'_>) -> Answer {
 fn set_threshold(c: &mut Call<'_>, bytes: bool) -> Answer {
     let Some((live, id)) = found(c)? else { return Ok(false.into()) };
     let (n, role) = (c.count(1)?, Role::of(c.flag(2)?));
-    // A handler that asks for it sees it at once; what it brings comes when the handler is done.
+    // The handler sees the new value at once. Its effects on the session come when the handler is done.
     let set = live.change(|s| s.set_threshold(id, role, bytes, n)).is_some();
     c.traffic().order(move |s, sink| {
         if set || s.set_threshold(id, role, bytes, n) {

@@ -55,7 +55,7 @@ fn table_keys(c: &mut Call<'_>) -> Answer {
     Ok(keys.into())
 }
 
-/// A table or set by one subnet, or a word that it is none.
+/// A table or set indexed by one subnet; reports an error if the argument is another.
 fn by_subnet(c: &mut Call<'_>, name: &str) -> Result<Table, Stop> {
     match c.arg(1).as_table().filter(|t| t.is_by_subnet()).cloned() {
         Some(t) => Ok(t),
@@ -132,7 +132,7 @@ fn of_bools(c: &mut Call<'_>, name: &str, f: fn(&[bool]) -> bool) -> Answer {
     Ok(f(&items).into())
 }
 
-/// What `sort` and `order` were given: the vector, and a comparison.
+/// The arguments of `sort` and `order`: a vector and a comparison.
 struct Sorting {
     vector: Vector,
     compare: Option<Rc<Func>>,
@@ -185,9 +185,9 @@ fn numeric_order(a: &Value, b: &Value) -> Ordering {
 fn sorted_positions(c: &mut Call<'_>, s: &Sorting, items: &[Option<Value>]) -> Result<Vec<usize>, Stop> {
     let mut at: Vec<usize> = (0..items.len()).collect();
     let mut fault = None;
-    // A comparison is a script's function and may contradict itself, which the library's sort may answer with a panic:
-    // this merges.
-    merge_sort(&mut at, &mut |&a, &b| match (&items[a], &items[b]) {
+    // A script's comparison may be inconsistent, which can make the standard library's sort panic. A merge sort cannot.
+    let item = |at: usize| items.get(at).and_then(Option::as_ref);
+    merge_sort(&mut at, &mut |&a, &b| match (item(a), item(b)) {
         (Some(x), Some(y)) => match &s.compare {
             None => numeric_order(x, y),
             Some(f) if fault.is_none() => match c.invoke(f, &[x.clone(), y.clone()]) {
@@ -213,10 +213,10 @@ fn merge_sort<T: Copy>(items: &mut [T], compare: &mut dyn FnMut(&T, &T) -> Order
     if items.len() < 2 {
         return;
     }
-    let middle = items.len() / 2;
-    merge_sort(&mut items[..middle], compare);
-    merge_sort(&mut items[middle..], compare);
-    let (left, right) = (items[..middle].to_vec(), items[middle..].to_vec());
+    let (left, right) = items.split_at_mut(items.len() / 2);
+    merge_sort(left, compare);
+    merge_sort(right, compare);
+    let (left, right) = (left.to_vec(), right.to_vec());
     let (mut l, mut r) = (left.iter().peekable(), right.iter().peekable());
     for slot in items {
         let take_right = match (l.peek(), r.peek()) {
@@ -234,7 +234,7 @@ fn sort(c: &mut Call<'_>) -> Answer {
     if let Some(s) = sorting(c, "sort")? {
         let items = s.vector.items();
         let at = sorted_positions(c, &s, &items)?;
-        s.vector.set_items(at.into_iter().map(|i| items[i].clone()).collect());
+        s.vector.set_items(at.into_iter().filter_map(|i| items.get(i).cloned()).collect());
     }
     Ok(c.arg(0).clone())
 }
@@ -249,11 +249,11 @@ fn order(c: &mut Call<'_>) -> Answer {
     c.vector_of("index_vec", positions)
 }
 
-/// How deep [`footprint`] looks.
+/// The depth at which [`footprint`] stops.
 const MAX_DEPTH: usize = 100;
 
-/// Number of values that hang together: containers count their elements and what those hold; an element that leads back
-/// counts 1. `path` holds the containers that are being looked into.
+/// The number of values that a value holds, in all its containers. A container inside itself counts 1. `path` has the
+/// containers that are being counted.
 pub(super) fn footprint(v: &Value, path: &mut Vec<usize>) -> u64 {
     let address = match v {
         Value::Vector(items) => items.address(),

@@ -14,7 +14,7 @@ family! {
     "uninstall_dst_net_filter" => |c| drop_no_more(c, By::Destination),
 }
 
-/// The network that an address or a subnet is.
+/// An address or a subnet as a subnet.
 fn net(c: &Call<'_>) -> Result<Subnet, Stop> {
     match c.addr(0) {
         Ok(a) => Subnet::new(a, a.width()).ok_or(Stop::Argument(0)),

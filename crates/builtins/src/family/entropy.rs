@@ -1,7 +1,6 @@
-//! How random bytes look: `find_entropy` and the `entropy_test_*` functions.
+//! Measures the randomness of bytes: `find_entropy` and the `entropy_test_*` functions.
 use crate::call::{Answer, Call, Stop, family};
 use protocols::files::{Measures, Sample};
-use std::any::Any;
 use value::{Opaque, OpaqueState, Record, Value};
 
 family! {
@@ -11,19 +10,13 @@ family! {
     "entropy_test_finish" => entropy_test_finish,
 }
 
-/// What `entropy_test_add` adds to.
+/// The bytes that `entropy_test_add` has counted.
 #[derive(Clone, Default)]
 struct State(Sample);
 
 impl OpaqueState for State {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(self.clone()))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

@@ -1,4 +1,4 @@
-//! What scripts want of files under analysis.
+//! Control of files under analysis.
 use crate::call::{Answer, Call, Stop, family};
 use crate::file_analyzers::make;
 use bridge::{analyzer_kind, analyzer_short_name, set_timeout};
@@ -74,7 +74,7 @@ fn enable(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(true.into())
 }
 
-/// What names an analyzer on a file: its kind and what it was added with.
+/// What identifies an analyzer of a file: its kind and its arguments.
 fn key(c: &mut Call<'_>) -> Result<(Key, Record), Stop> {
     let tag = kind(c, 1)?;
     let args = c.record(2)?;
@@ -143,7 +143,7 @@ fn file_magic(c: &mut Call<'_>) -> Answer {
         let r = Record::new(ty.clone());
         r.set(0, Value::Int(strength));
         r.set(1, Value::string(mime));
-        // One match a strength: of equals the last by name.
+        // One match for each strength: among equals, the last by name.
         if last == Some(strength) {
             items.pop();
         }

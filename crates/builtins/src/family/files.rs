@@ -89,7 +89,7 @@ fn rename(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// `rotate_info`, empty where nothing was rotated.
+/// A `rotate_info`; empty if nothing was rotated.
 fn rotated(c: &mut Call<'_>, names: Option<(&str, &str)>, open: f64, close: f64) -> Answer {
     let info = c.new_record("rotate_info")?;
     let (old, new) = names.unwrap_or_default();
@@ -138,7 +138,7 @@ fn rotate_file_by_name(c: &mut Call<'_>) -> Answer {
         c.report(&format!("rotate_file: failed to rename {name} to {new}: {}", system_error(&e)));
         return rotated(c, None, 0.0, 0.0);
     }
-    // The fresh file takes the old one's place at once.
+    // The new file replaces the old one at once.
     drop(c.disk().open(&name, false));
     rotated(c, Some((&name, &new)), changed, now)
 }

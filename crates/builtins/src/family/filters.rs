@@ -21,7 +21,7 @@ family! {
     },
 }
 
-/// Link types for which libpcap is known to compile what takes everything.
+/// Link types for which libpcap is known to compile the filter that accepts everything.
 fn is_plain(link: LinkType) -> bool {
     matches!(
         link,
@@ -40,7 +40,7 @@ fn is_plain(link: LinkType) -> bool {
     )
 }
 
-/// The default of scripts takes everything: nobody needs libpcap for that.
+/// The default filter of scripts, which accepts everything and needs no libpcap.
 const EVERYTHING: &str = "ip or not ip";
 
 fn filter<'a>(c: &'a mut Call<'_>) -> Option<&'a KnownFilter> {
@@ -67,7 +67,7 @@ fn precompile(c: &mut Call<'_>) -> Answer {
     };
     let filters = &mut c.packets().filters;
     if state != State::Fine {
-        // The state says why; the last error says of which.
+        // The state tells why; the last error tells for which filter.
         filters.last_error = compiled.as_ref().err().map(ToString::to_string);
     }
     filters.known.insert(id, KnownFilter { text, state, said });

@@ -17,12 +17,12 @@ family! {
     },
 }
 
-/// What makes a group.
+/// The two sorts of groups.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     /// Handlers with `&group=NAME`.
     Attribute,
-    /// Handlers that stand in a module.
+    /// Handlers of a module.
     Module,
 }
 

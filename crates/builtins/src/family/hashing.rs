@@ -4,7 +4,6 @@ use crate::call::{Answer, Call, Stop, family};
 use md5::{Digest, Md5};
 use sha1::Sha1;
 use sha2::Sha256;
-use std::any::Any;
 use value::{Opaque, OpaqueState, Value};
 
 family! {
@@ -26,7 +25,7 @@ family! {
     "hrw_weight" => hrw_weight,
 }
 
-/// A digest under way; `None` once its result was taken.
+/// A digest in progress; `None` once its result was taken.
 #[derive(Clone)]
 struct Running<D>(Option<D>);
 
@@ -39,12 +38,6 @@ impl<D: Digest> Default for Running<D> {
 impl<D: Clone + 'static> OpaqueState for Running<D> {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(self.clone()))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 
@@ -89,7 +82,7 @@ fn update<D: Digest + 'static>(c: &mut Call<'_>) -> Answer {
     Ok(fed.into())
 }
 
-/// The digest, once; an empty string after that.
+/// The digest; an empty string if it was taken before.
 fn finish<D: Digest + 'static>(c: &mut Call<'_>) -> Answer {
     let d = with_running::<D, _>(c, |r| r.0.take())?;
     Ok(d.map_or(String::new(), |d| hex(&d.finalize())).into())

@@ -1,4 +1,4 @@
-//! What scripts ask of HTTP and of WebSocket behind it.
+//! Control of HTTP and WebSocket analyzers.
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
 use bridge::Live;
@@ -14,7 +14,7 @@ family! {
     "WebSocket::__configure_analyzer" => configure,
 }
 
-/// The connection whose record an argument is.
+/// The connection of a record.
 pub(super) fn connection(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.traffic().live.clone();
@@ -46,7 +46,7 @@ fn configure(c: &mut Call<'_>) -> Answer {
     };
     let (Some((live, id)), Ok(aid)) = (connection(c)?, u32::try_from(aid)) else { return Ok(false.into()) };
     let found = live.ask(|s| s.analyzers(id).any(|(n, t)| n.0 == aid && t == registry::tag("WEBSOCKET")));
-    // While the session is at work nobody can look; the order finds out.
+    // While the session runs, its analyzers cannot be inspected. The order fails later if there is no such analyzer.
     if found == Some(false) {
         c.warn("WebSocket analyzer to configure not found");
         return Ok(false.into());

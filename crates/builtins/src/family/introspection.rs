@@ -1,4 +1,4 @@
-//! What scripts can ask about themselves: names, types, fields.
+//! Introspection of scripts: names, types, fields.
 use crate::call::insert;
 use crate::call::{Answer, Call, family};
 use crate::search::FileKind;
@@ -26,14 +26,14 @@ family! {
     },
 }
 
-/// A function as JSON and messages show it.
+/// A function as it appears in JSON and messages.
 pub(super) fn describe_function(f: &Func) -> String {
     match f.code {
         Code::Global(_) | Code::Closure(..) => f.name.to_string(),
     }
 }
 
-/// The type that a value stands for: itself for the name of a type.
+/// The type of a value. For the name of a type, that type.
 fn type_of(v: &Value) -> Type {
     match v {
         Value::Type(t) => (**t).clone(),
@@ -53,7 +53,7 @@ fn program(c: &mut Call<'_>) -> Option<Rc<Program>> {
     c.program().tree.clone()
 }
 
-/// Two handles to one type: alias and original share what is shared about them.
+/// Whether two handles refer to one type. An alias refers to the same type as its original.
 fn is_alias(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Record(a), Type::Record(b)) => Rc::ptr_eq(a, b) || a.name().is_some() && a.name() == b.name(),
@@ -62,7 +62,7 @@ fn is_alias(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// The name that a type was first declared under.
+/// The name under which a type was first declared.
 fn declared_as<'p>(program: &'p Program, name: &'p str) -> &'p str {
     let mut name = name;
     while let Some(of) = program.aliases.get(name).filter(|of| ***of != *name) {
@@ -99,7 +99,7 @@ fn enum_names(c: &mut Call<'_>) -> Answer {
     c.set_of("string_set", names.into_iter().map(|(name, _)| Value::string(name.as_bytes())).collect())
 }
 
-/// A table of the prelude that keeps the order of its entries.
+/// An empty table of a type of the prelude; it keeps the order of insertion.
 fn ordered_table(c: &Call<'_>, name: &str) -> Result<Table, crate::call::Stop> {
     let attrs = TableAttrs { ordered: true, ..TableAttrs::default() };
     Ok(Table::new(Rc::new(TableMeta::new(c.table_type(name)?, Some(Rc::new(attrs))))))
@@ -125,7 +125,7 @@ fn fields_table(c: &mut Call<'_>, ty: &RecordType, of: Option<&Record>) -> Answe
     Ok(table.into())
 }
 
-/// A type by its kind, with the name of a record or enum; elements of containers likewise.
+/// Describes a type by its kind, and records and enums by name as well; also inside containers.
 fn kind_and_name(ty: &Type) -> String {
     let index = |t: &value::TableType| t.index.iter().map(kind_and_name).collect::<Vec<_>>().join(",");
     match ty {
@@ -161,7 +161,7 @@ fn record_fields(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// Names of fields, from position 1 on.
+/// The names of a record's fields. Position 0 stays empty.
 fn record_type_to_vector(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
     let Some(Type::Record(ty)) = c.cx.named_type(&name) else {
@@ -173,7 +173,7 @@ fn record_type_to_vector(c: &mut Call<'_>) -> Answer {
     Ok(value::Vector::from_items(c.vector_type("string_vec")?, names).into())
 }
 
-/// An enumerator by its full name.
+/// The enumerator with a full name.
 fn enumerator(program: &Program, name: &str) -> Option<Value> {
     program.types.values().find_map(|t| {
         let e = t.as_enum()?;
@@ -194,7 +194,7 @@ fn lookup_id(c: &mut Call<'_>) -> Answer {
     Ok(if known { "<no ID value>" } else { "<unknown id>" }.into())
 }
 
-/// What `global_ids` says of one name.
+/// One entry of `global_ids`.
 struct Facts {
     type_name: String,
     exported: bool,
@@ -248,7 +248,7 @@ fn global_ids(c: &mut Call<'_>) -> Answer {
             modules.insert(module);
         }
         let facts = Facts {
-            // What stands in no module is not exported from one.
+            // Globals outside of modules do not count as exported.
             exported: g.exported && g.name.contains("::"),
             constant: matches!(g.kind, GlobalKind::Const),
             option: g.kind == GlobalKind::Option,

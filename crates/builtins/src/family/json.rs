@@ -5,6 +5,7 @@ mod parse;
 pub(super) use build::value_of;
 
 use crate::call::{Answer, Call, family};
+use crate::slices::{head, tail};
 use logging::{escape_utf8, write_json_double, write_json_string};
 use value::{Pattern, Type, Value};
 
@@ -33,16 +34,16 @@ struct Writer<'a> {
     out: Vec<u8>,
     /// Only the fields with `&log` of records.
     only_loggable: bool,
-    /// What is cut out of the names of fields.
+    /// The pattern that is removed from the names of fields.
     escape: Option<&'a Pattern>,
     interval_as_double: bool,
     depth: u32,
 }
 
-/// Nesting at which writing stops: a structure that holds itself has no end.
+/// The depth at which writing stops, because a value can contain itself.
 const MAX_DEPTH: u32 = 200;
 
-/// Whether values of this type are JSON strings. As keys of objects these lose their quotes, which they have already.
+/// Whether values of this type are strings in JSON. As keys of objects they need no further quotes.
 fn is_string_type(t: &Type) -> bool {
     matches!(
         t,
@@ -162,7 +163,7 @@ impl Writer<'_> {
             let name = field.name.as_bytes();
             match self.escape.and_then(|e| e.find_longest(name, 0)) {
                 Some((start, end)) => {
-                    write_json_string(&mut self.out, &[&name[..start], &name[end..]].concat());
+                    write_json_string(&mut self.out, &[head(name, start), tail(name, end)].concat());
                 }
                 None => write_json_string(&mut self.out, name),
             }

@@ -1,4 +1,4 @@
-//! What scripts ask of mail sessions.
+//! Control of SMTP analyzers.
 use crate::call::family;
 use crate::call::{Answer, Call};
 use protocols::registry;
@@ -8,7 +8,7 @@ family! {
     "skip_smtp_data" => skip_data,
 }
 
-/// No more `smtp_data` for the mail at hand.
+/// Ends `smtp_data` for the current mail.
 fn skip_data(c: &mut Call<'_>) -> Answer {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.traffic().live.clone();

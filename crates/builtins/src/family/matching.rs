@@ -1,8 +1,9 @@
 //! Patterns against strings: splitting, substituting, finding.
 //!
-//! All of these want the longest match at a place. In the splitting and substituting ones `^` means the start of the
-//! string; in the finding ones it holds wherever a match is tried, so `find_all("ab", /^./)` finds both letters.
+//! All functions take the longest match at an offset. For splitting and substituting, `^` matches only at the start of the
+//! string. For finding, it matches wherever a match is tried, so `find_all("ab", /^./)` finds both letters.
 use crate::call::{Answer, Call, family};
+use crate::slices::{head, part, tail};
 use value::{Pattern, Str, Value};
 
 family! {
@@ -30,14 +31,14 @@ fn split(c: &mut Call<'_>, separators: bool, max: u64) -> Answer {
     while (max == 0 || seen < max)
         && let Some((start, end)) = re.find_longest(&s, from)
     {
-        parts.push(Value::string(&s[from..start]));
+        parts.push(Value::string(part(&s, from, start)));
         if separators {
-            parts.push(Value::string(&s[start..end]));
+            parts.push(Value::string(part(&s, start, end)));
         }
         seen += 1;
         from = end;
     }
-    parts.push(Value::string(&s[from..]));
+    parts.push(Value::string(tail(&s, from)));
     c.vector_of("string_vec", parts)
 }
 
@@ -46,18 +47,19 @@ fn replace(c: &mut Call<'_>, all: bool) -> Answer {
     let mut out = Vec::with_capacity(s.len());
     let mut from = 0;
     while let Some((start, end)) = re.find_longest(&s, from) {
-        out.extend_from_slice(&s[from..start]);
+        out.extend_from_slice(part(&s, from, start));
         out.extend_from_slice(&with);
         from = end;
         if !all {
             break;
         }
     }
-    out.extend_from_slice(&s[from..]);
+    out.extend_from_slice(tail(&s, from));
     Ok(Value::string(out))
 }
 
-/// Whether the string is longer than the argument, or else the script's constant, allows; then a weird says so.
+/// Whether the string is longer than the limit: the argument, or the script's constant if the argument is negative.
+/// Raises a weird if it is.
 fn is_too_long(c: &mut Call<'_>, s: &Str) -> Result<bool, crate::call::Stop> {
     let given = c.int(2)?;
     let by_constant = given < 0;
@@ -80,15 +82,21 @@ fn is_too_long(c: &mut Call<'_>, s: &Str) -> Result<bool, crate::call::Stop> {
     Ok(true)
 }
 
+/// The longest match at an offset, tried as if the string began there.
+fn match_at<'s>(s: &'s [u8], re: &Pattern, at: usize) -> Option<&'s [u8]> {
+    let rest = tail(s, at);
+    Some(head(rest, re.match_prefix(rest)?))
+}
+
 /// All matches from left to right, each tried as if the string began there.
 fn matches(s: &[u8], re: &Pattern) -> Vec<Value> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < s.len() {
-        match re.match_prefix(&s[at..]) {
-            Some(n) => {
-                found.push(Value::string(&s[at..at + n]));
-                at += n.max(1);
+        match match_at(s, re, at) {
+            Some(text) => {
+                found.push(Value::string(text));
+                at += text.len().max(1);
             }
             None => at += 1,
         }
@@ -110,17 +118,17 @@ fn find_all_ordered(c: &mut Call<'_>) -> Answer {
 
 fn find_first(c: &mut Call<'_>) -> Answer {
     let (s, re) = (c.str(0)?, c.pattern(1)?);
-    let found = (0..s.len()).find_map(|at| re.match_prefix(&s[at..]).map(|n| &s[at..at + n]));
+    let found = (0..s.len()).find_map(|at| match_at(&s, &re, at));
     Ok(Value::string(found.unwrap_or_default()))
 }
 
 fn find_last(c: &mut Call<'_>) -> Answer {
     let (s, re) = (c.str(0)?, c.pattern(1)?);
-    let found = (0..s.len()).rev().find_map(|at| re.match_prefix(&s[at..]).map(|n| &s[at..at + n]));
+    let found = (0..s.len()).rev().find_map(|at| match_at(&s, &re, at));
     Ok(Value::string(found.unwrap_or_default()))
 }
 
-/// A text that, as a pattern, matches the given one.
+/// The text of a pattern that matches exactly this string.
 fn quoted(s: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(s.len());
     for &b in s {

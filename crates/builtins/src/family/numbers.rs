@@ -1,6 +1,8 @@
 //! Arithmetic and the conversions between numbers, times and texts.
 use crate::call::{Answer, Call, Stop, family};
+use crate::slices::tail;
 use value::Value;
+use value::c_text::is_space;
 
 family! {
     "floor" => |c| math(c, f64::floor),
@@ -43,7 +45,7 @@ fn sqrt(c: &mut Call<'_>) -> Answer {
     Ok(x.sqrt().into())
 }
 
-/// To the nearest whole number, halves to the even one.
+/// Rounds to the nearest integer, ties to even.
 fn rint(x: f64) -> f64 {
     x.round_ties_even()
 }
@@ -76,10 +78,10 @@ fn enum_to_int(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// What C's `strtoull` reads at the start of a text, and what follows it.
+/// The number that C's `strtoull` reads at the start of a text, and the rest.
 struct Scanned<'a> {
     negative: bool,
-    /// The magnitude; `None` where it does not fit 64 bits.
+    /// The magnitude; `None` if it needs more than 64 bits.
     magnitude: Option<u64>,
     rest: &'a [u8],
 }
@@ -113,11 +115,7 @@ fn scan_integer(s: &[u8], base: u64) -> Scanned<'_> {
     if at == from {
         return nothing;
     }
-    Scanned { negative, magnitude, rest: &s[at..] }
-}
-
-fn is_space(b: u8) -> bool {
-    matches!(b, b' ' | b'\t'..=b'\r')
+    Scanned { negative, magnitude, rest: tail(s, at) }
 }
 
 fn to_int(c: &mut Call<'_>) -> Answer {
@@ -148,20 +146,20 @@ fn to_count(c: &mut Call<'_>) -> Answer {
     Ok(value.into())
 }
 
-/// The part at the start that C's `strtod` reads as a number.
+/// The number that C's `strtod` reads at the start of a text, and the rest.
 fn scan_double(s: &[u8]) -> Option<(f64, &[u8])> {
     let skipped = s.iter().take_while(|b| is_space(**b)).count();
-    let text = std::str::from_utf8(&s[skipped..])
-        .unwrap_or_else(|e| std::str::from_utf8(&s[skipped..skipped + e.valid_up_to()]).unwrap_or_default());
-    // The longest beginning that is a number; numbers are short.
+    let body = tail(s, skipped);
+    let text = body.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    // The longest prefix that is a number. Numbers are short.
     let longest = text.len().min(400);
     (1..=longest)
         .rev()
-        .filter(|&n| text.is_char_boundary(n))
-        .find_map(|n| Some((hex_float(&text[..n]).or_else(|| text[..n].parse().ok())?, &s[skipped + n..])))
+        .filter_map(|n| text.get(..n))
+        .find_map(|t| Some((hex_float(t).or_else(|| t.parse().ok())?, tail(body, t.len()))))
 }
 
-/// `0x1F` and the like, without fraction or exponent.
+/// A hexadecimal integer such as `0x1F`.
 fn hex_float(s: &str) -> Option<f64> {
     let (negative, s) = s.strip_prefix('-').map_or((false, s), |s| (true, s));
     let digits = s.strip_prefix("0x").or_else(|| s.strip_prefix("0X"))?;
@@ -207,7 +205,7 @@ fn bytestring_to_count(c: &mut Call<'_>) -> Answer {
     Ok(n.into())
 }
 
-/// Miles between two places on a sphere of the Earth's mean radius, with π to five places.
+/// The distance in miles between two points on a sphere of the Earth's mean radius, with π to five places.
 fn haversine_distance(c: &mut Call<'_>) -> Answer {
     #[expect(
         clippy::approx_constant,

@@ -1,4 +1,4 @@
-//! Options: globals that change while running, with functions that are asked about each change.
+//! Options: globals that can change at run time. Change handlers see each new value first and may replace it.
 use crate::call::{Answer, Call, family};
 use script_sema::tree::GlobalKind;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ family! {
     "Option::any_set_to_any_vec" => any_set_to_any_vec,
 }
 
-/// An option by name, or a word that it is none.
+/// The option with a name. Reports an error if there is no such option.
 fn option(c: &mut Call<'_>, name: &str, wants_value: bool) -> Option<(u32, Type)> {
     let Some(id) = c.cx.global_id(name) else {
         c.error(&format!("Could not find ID named '{name}'"));
@@ -20,7 +20,7 @@ fn option(c: &mut Call<'_>, name: &str, wants_value: bool) -> Option<(u32, Type)
         c.error(&format!("ID '{name}' has no value"));
         return None;
     }
-    let kind = c.program().tree.as_ref().map(|p| p.globals[id as usize].kind);
+    let kind = c.program().tree.as_ref().and_then(|p| Some(p.globals.get(id as usize)?.kind));
     if kind != Some(GlobalKind::Option) {
         c.error(&format!("ID '{name}' is not an option"));
         return None;
@@ -36,7 +36,7 @@ fn set(c: &mut Call<'_>) -> Answer {
     if !given.same(&ty) {
         let untyped = given.as_table().is_some_and(|t| t.index.is_empty());
         match c.cx.global(id) {
-            // `{}` and `set()` without a type take on the option's.
+            // `{}` and `set()` have no type of their own and get the option's.
             Some(Value::Table(old)) if untyped => value = Table::new(old.meta()).into(),
             _ => {
                 let (got, need) = (given.tag_name(), ty.tag_name());
@@ -45,7 +45,7 @@ fn set(c: &mut Call<'_>) -> Answer {
             }
         }
     }
-    // At the end of a run handlers may lean on what is gone.
+    // At the end of a run, handlers may use state that is already gone.
     if c.state().terminating {
         return Ok(false.into());
     }
@@ -85,7 +85,7 @@ fn set_change_handler(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// Why a function cannot be asked about changes of an option.
+/// Why a function cannot be a change handler of an option.
 fn unfit(handler: &Rc<Func>, ty: &Type, name: &str) -> Option<String> {
     if handler.ty.flavor != Flavor::Function {
         return Some("Option::on_change needs function argument; not hook or event".to_owned());

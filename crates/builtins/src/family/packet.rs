@@ -1,4 +1,4 @@
-//! The packet at hand, and packets into capture files.
+//! The current packet, and packets written to capture files.
 use crate::call::{Answer, Call, Stop, family};
 use crate::packets::{KeptPacket, dump};
 use capture::Frame;
@@ -14,7 +14,7 @@ family! {
     "get_current_packet_header" => get_current_packet_header,
     "PacketAnalyzer::PPPoE::session_id" => |c| {
         let id = c.packets().current.at().and_then(|p| pppoe_session(&p));
-        // None is all ones.
+        // All ones stand for no packet.
         Ok(id.map_or(u32::MAX.into(), u64::from).into())
     },
     "dump_current_packet" => |c| {
@@ -90,7 +90,7 @@ fn get_current_packet_header(c: &mut Call<'_>) -> Answer {
     Ok(r.into())
 }
 
-/// The session of a frame of PPP over Ethernet (RFC 2516, 4), behind VLAN tags too.
+/// The session of a PPPoE frame (RFC 2516, 4), also after VLAN tags.
 fn pppoe_session(p: &KeptPacket<'_>) -> Option<u16> {
     const VLAN: [u16; 3] = [0x8100, 0x88a8, 0x9100];
     const SESSION: u16 = 0x8864;
@@ -102,7 +102,7 @@ fn pppoe_session(p: &KeptPacket<'_>) -> Option<u16> {
     loop {
         match field(at)? {
             t if VLAN.contains(&t) => at += 4,
-            // Behind the type: version and type, code.
+            // The session follows version, type and code.
             SESSION => return field(at + 4),
             _ => return None,
         }

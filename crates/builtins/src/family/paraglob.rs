@@ -1,6 +1,6 @@
-//! Many globs against one string: `*`, `?`, `[…]` and backslash, as in the shell.
+//! Matches many globs against a string: `*`, `?`, `[…]` and backslash, as in the shell.
 use crate::call::{Answer, Call, Stop, family};
-use std::any::Any;
+use crate::slices::{head, tail};
 use value::{Opaque, OpaqueState, Type, Value};
 
 family! {
@@ -16,12 +16,6 @@ struct Paraglob(Vec<Vec<u8>>);
 impl OpaqueState for Paraglob {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(self.clone()))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 
@@ -52,7 +46,7 @@ fn paraglob_equals(c: &mut Call<'_>) -> Answer {
     Ok(same.into())
 }
 
-/// What one step of a glob takes.
+/// The bytes that one step of a glob matches.
 enum Step<'g> {
     Any,
     One,
@@ -60,45 +54,50 @@ enum Step<'g> {
     Byte(u8),
 }
 
-/// The first step of a glob, and what follows it. A bracket that is never closed stands for itself.
+/// The first step of a glob, and the rest. An unclosed bracket stands for itself.
 fn step(glob: &[u8]) -> Option<(Step<'_>, &[u8])> {
     let (&first, rest) = glob.split_first()?;
     Some(match first {
         b'*' => (Step::Any, rest),
         b'?' => (Step::One, rest),
-        b'\\' if !rest.is_empty() => (Step::Byte(rest[0]), &rest[1..]),
         b'[' => {
             let from = usize::from(matches!(rest.first(), Some(b'!' | b'^')));
-            // A closing bracket right at the start is one of the characters.
+            // A closing bracket at the start belongs to the class.
             match rest.iter().skip(from + 1).position(|&b| b == b']') {
-                Some(n) => (Step::Class(&rest[..from + 1 + n]), &rest[from + n + 2..]),
+                Some(n) => (Step::Class(head(rest, from + 1 + n)), tail(rest, from + n + 2)),
                 None => (Step::Byte(b'['), rest),
             }
         }
+        b'\\' => match rest.split_first() {
+            Some((&literal, rest)) => (Step::Byte(literal), rest),
+            None => (Step::Byte(b'\\'), rest),
+        },
         b => (Step::Byte(b), rest),
     })
 }
 
 fn class_has(class: &[u8], b: u8) -> bool {
-    let (negated, class) = match class {
+    let (negated, mut class) = match class {
         [b'!' | b'^', rest @ ..] => (true, rest),
         _ => (false, class),
     };
-    let mut i = 0;
     let mut has = false;
-    while i < class.len() {
-        if i + 2 < class.len() && class[i + 1] == b'-' {
-            has |= (class[i]..=class[i + 2]).contains(&b);
-            i += 3;
-        } else {
-            has |= class[i] == b;
-            i += 1;
-        }
+    loop {
+        class = match class {
+            [] => return has != negated,
+            [first, b'-', last, rest @ ..] => {
+                has |= (first..=last).contains(&&b);
+                rest
+            }
+            [one, rest @ ..] => {
+                has |= *one == b;
+                rest
+            }
+        };
     }
-    has != negated
 }
 
-/// Whether all of `s` matches. Going back to the last `*` alone suffices, so the work is at most the product of lengths.
+/// Whether all of `s` matches. Backtracking to the last `*` suffices, so the time is at most the product of the lengths.
 pub(super) fn glob_matches(glob: &[u8], s: &[u8]) -> bool {
     let (mut g, mut at) = (glob, 0);
     let mut back: Option<(&[u8], usize)> = None;

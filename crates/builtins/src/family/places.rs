@@ -1,6 +1,6 @@
-//! Where addresses are, and whose: databases of MaxMind's format.
+//! Locations and owners of addresses, from databases in MaxMind's format.
 //!
-//! A database is read whole and kept; one that changes on disk is read again, at most once in
+//! A database is read into memory. After a change on disk it is read again; that is checked at most once per
 //! `mmdb_stale_check_interval`.
 use crate::call::{Answer, Call, Stop, family};
 use crate::places::{DatabaseKind as Kind, OpenDatabase as Open, read};
@@ -16,12 +16,12 @@ family! {
     "lookup_autonomous_system" => lookup_autonomous_system,
 }
 
-/// Messages in each [`PERIOD`].
+/// The most messages in a [`PERIOD`].
 const MESSAGES: u32 = 20;
-/// Seconds.
+/// In seconds.
 const PERIOD: f64 = 300.0;
 
-/// An info, unless there were many lately.
+/// Writes an informational message, unless there were too many in this period.
 fn tell(c: &mut Call<'_>, message: &str) {
     let now = c.cx.now();
     let (began, count) = &mut c.places().messages;
@@ -39,7 +39,7 @@ fn open_named(c: &mut Call<'_>, kind: Kind) -> Answer {
     Ok(open(c, kind, &path).into())
 }
 
-/// Opens a database in the place of the one that is open; false where that failed.
+/// Opens a database and replaces the open one. Returns false on failure.
 fn open(c: &mut Call<'_>, kind: Kind, path: &str) -> bool {
     let database = c.places().database(kind);
     database.path = Some(path.to_owned());
@@ -59,7 +59,7 @@ fn open(c: &mut Call<'_>, kind: Kind, path: &str) -> bool {
     }
 }
 
-/// Opens the first of the files that scripts name; false where there is none.
+/// Opens the first file that exists among those that scripts name. Returns false if none does.
 fn open_configured(c: &mut Call<'_>, kind: Kind) -> bool {
     let text = |c: &Call<'_>, name: &str| c.global(name)?.as_string().map(|s| s.to_text().into_owned());
     let names: Vec<String> = kind.names().iter().filter_map(|n| text(c, n)).collect();
@@ -74,12 +74,12 @@ fn open_configured(c: &mut Call<'_>, kind: Kind) -> bool {
     if paths.iter().any(|path| open(c, kind, path)) {
         return true;
     }
-    // The next call looks for all of them again.
+    // The next call tries all files again.
     c.places().database(kind).path = None;
     false
 }
 
-/// Sees to it that the database is open and that of today; false where it cannot be opened.
+/// Makes sure that the database is open and current. Returns false if it cannot be opened.
 fn is_loaded(c: &mut Call<'_>, kind: Kind) -> bool {
     let path = c.places().database(kind).path.clone();
     let loaded = match path {
@@ -97,7 +97,7 @@ fn is_loaded(c: &mut Call<'_>, kind: Kind) -> bool {
     loaded
 }
 
-/// Whether the file is another than that which was read. One that is gone is.
+/// Whether the file has changed since it was read, or no longer exists.
 fn is_stale(c: &mut Call<'_>, kind: Kind, path: &str) -> bool {
     let interval = c.global("mmdb_stale_check_interval").and_then(|v| v.as_double()).unwrap_or(-1.0);
     let now = c.cx.now();
@@ -116,7 +116,7 @@ fn is_stale(c: &mut Call<'_>, kind: Kind, path: &str) -> bool {
     true
 }
 
-/// Fills the fields of a record with what a database has at their paths.
+/// Sets the fields of a record to the database's values at their paths.
 fn look_up(c: &mut Call<'_>, kind: Kind, record: &Record, fields: &[Field<'_>]) -> Result<(), Stop> {
     let addr: Addr = c.addr(0)?;
     if !is_loaded(c, kind) {
@@ -157,10 +157,10 @@ fn look_up(c: &mut Call<'_>, kind: Kind, record: &Record, fields: &[Field<'_>]) 
     Ok(())
 }
 
-/// A field of a record, by its number: where its value stands in a database, and as what.
+/// A field of a record: its number, and the path and type of its value in a database.
 type Field<'a> = (u32, &'a [PathElement<'a>], As);
 
-/// As what a field is read.
+/// The type of a field.
 #[derive(Clone, Copy)]
 enum As {
     Text,

@@ -1,4 +1,4 @@
-//! The run itself: how it began, what it is, how it ends.
+//! The run itself: its start, its version, its end.
 use crate::call::{Answer, Call, family};
 use crate::services::COMPATIBLE_VERSION;
 use bridge::analyzer_of;
@@ -96,13 +96,13 @@ fn terminate(c: &mut Call<'_>) -> Answer {
 /// `EventMetadata::NETWORK_TIMESTAMP`
 const NETWORK_TIMESTAMP: i64 = 1;
 
-/// The time of the event at hand. Events carry it where scripts ask for that.
+/// The time of the current event. Events carry their time only if scripts ask for it.
 fn stamp(c: &Call<'_>) -> Option<f64> {
     let stamped = c.global("EventMetadata::add_network_timestamp").and_then(|v| v.as_bool()).unwrap_or(false);
     c.cx.event_time().filter(|_| stamped)
 }
 
-/// A kind of metadata gets its type, once; nothing that could not be sent along is taken.
+/// Registers the type of a kind of metadata, once. The type must be one that can be sent to another process.
 fn register_metadata(c: &mut Call<'_>) -> Answer {
     let Some(id) = c.arg(0).as_enum() else { return Ok(false.into()) };
     let Value::Type(ty) = c.arg(1) else { return Ok(false.into()) };
@@ -117,7 +117,7 @@ fn register_metadata(c: &mut Call<'_>) -> Answer {
     Ok(known.same(&ty).into())
 }
 
-/// Whether values of a type mean the same in another process; types that hold themselves are looked into so far.
+/// Whether values of a type mean the same in another process. Recursive types are followed to a limited depth.
 fn can_be_sent(ty: &Type, depth: u32) -> bool {
     const DEEPEST: u32 = 32;
     let inner = |t: &Type| depth < DEEPEST && can_be_sent(t, depth + 1);

@@ -15,7 +15,7 @@ family! {
 
 /// Pool of `unique_id`.
 const SCRIPT_POOL: u64 = 2;
-/// First pool that scripts may name; those before it belong to the program.
+/// The first pool that scripts may name. The program uses those below.
 const CUSTOM_POOL: i64 = 10;
 
 fn rand(c: &mut Call<'_>) -> Answer {
@@ -30,7 +30,7 @@ fn srand(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// The prefix, and a number by the digits `0-9a-zA-Z`, lowest first.
+/// The prefix, followed by a unique number in base 62.
 fn unique_id(c: &mut Call<'_>, pool: u64, prefix_at: usize) -> Answer {
     let prefix = c.c_str(prefix_at)?;
     Ok(Value::string([&prefix[..], base62(c.randomness().uids.next(pool)).as_bytes()].concat()))
@@ -41,7 +41,7 @@ pub(crate) fn base62(mut n: u64) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let mut out = String::new();
     loop {
-        out.push(char::from(DIGITS[(n % 62) as usize]));
+        out.push(DIGITS.get((n % 62) as usize).copied().map_or('0', char::from));
         n /= 62;
         if n == 0 {
             return out;

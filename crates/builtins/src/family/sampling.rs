@@ -1,4 +1,4 @@
-//! Weirds of scripts, and how many of the same weird are reported.
+//! Weirds that scripts raise, and the sampling of weirds.
 use crate::call::{Answer, Call, family};
 use net_types::Interval;
 use session::{WeirdOf, WeirdSampling};
@@ -37,8 +37,8 @@ family! {
     },
 }
 
-/// A weird that a script found, sampled with those of the program. `at` is the argument where the details stand, and
-/// behind them who says so.
+/// A weird of a script; it is sampled together with those of the program. `at` is the argument with the details; the next
+/// one is the source.
 fn report(c: &mut Call<'_>, of: WeirdOf, at: usize) -> Answer {
     let (name, addl, source) = (c.str(0)?.to_text().into_owned(), c.str(at)?, c.str(at + 1)?);
     let source = source.to_text().into_owned();
@@ -48,7 +48,7 @@ fn report(c: &mut Call<'_>, of: WeirdOf, at: usize) -> Answer {
     Ok(true.into())
 }
 
-/// One of a connection; where that is gone, an event of its own.
+/// A weird of a connection; `expired_conn_weird` if the connection is gone.
 fn conn_weird(c: &mut Call<'_>) -> Answer {
     let record = c.record(1)?;
     let field = |name: &str| record.get_named(name);
@@ -56,7 +56,7 @@ fn conn_weird(c: &mut Call<'_>) -> Answer {
     let found = id.as_ref().and_then(Value::as_record).and_then(|cid| {
         let live = c.traffic().live.clone()?;
         let id = live.find(cid).ok().flatten()?;
-        // Another connection may be there in its place.
+        // A new connection may have the same endpoints.
         let same = live.ask(|s| s.conn(id).map(|v| v.uid().text(b'C').as_str().to_owned())).flatten();
         let uid = uid.as_ref().and_then(Value::as_string).map(|s| s.to_text().into_owned());
         (same.is_none() || same == uid).then_some(id)
@@ -97,7 +97,7 @@ fn set_names(c: &mut Call<'_>, f: fn(&mut WeirdSampling) -> &mut Vec<String>) ->
     set(c, move |s| *f(s) = names)
 }
 
-/// Changes how weirds are sampled from now on.
+/// Changes the sampling of future weirds.
 fn set(c: &mut Call<'_>, change: impl FnOnce(&mut WeirdSampling)) -> Answer {
     change(&mut c.traffic().weirds);
     let now = c.traffic().weirds.clone();

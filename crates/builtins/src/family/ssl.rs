@@ -1,4 +1,4 @@
-//! What scripts ask of TLS.
+//! Control of TLS analyzers.
 use super::http::connection;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
@@ -11,7 +11,7 @@ family! {
     "set_keys" => |c| learn(c, Secrets::Keys),
 }
 
-/// Scripts know that a connection is through with its handshake.
+/// Tells the analyzer that a handshake is complete.
 fn set_established(c: &mut Call<'_>) -> Answer {
     let Some((_, id)) = connection(c)? else {
         return Err(Stop::Nothing);
@@ -30,7 +30,7 @@ fn set_established(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// Scripts know what a connection's records can be opened with. False where it is no connection over TLS.
+/// Gives the analyzer the keys to decrypt a connection. False if the connection has no TLS analyzer.
 fn learn(c: &mut Call<'_>, known: fn(Vec<u8>) -> Secrets) -> Answer {
     let found = connection(c)?;
     let known = known(c.str(1)?.to_vec());

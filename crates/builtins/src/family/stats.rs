@@ -1,4 +1,4 @@
-//! What the run counted so far.
+//! Counters of the run.
 use crate::call::{Answer, Call, family};
 use session::Stats;
 use std::io::Read;
@@ -25,7 +25,7 @@ family! {
     "get_reassembler_stats" => |c| {
         let s = traffic(c);
         let waiting = s.waiting_bytes as u64;
-        // Fragments and pieces of files are counted by their number, not by their size.
+        // Counts fragments and pieces of files, not their bytes.
         numbers(
             c,
             "ReassemblerStats",
@@ -76,6 +76,7 @@ fn counted(c: &mut Call<'_>) -> (Stats, [u64; 3]) {
     c.traffic().counted
 }
 
+/// The session's counters; zeros without a session.
 fn traffic(c: &mut Call<'_>) -> Stats {
     counted(c).0
 }
@@ -96,7 +97,7 @@ fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
 fn get_net_stats(c: &mut Call<'_>) -> Answer {
     let s = traffic(c);
     let captured = c.traffic().captured;
-    // A file has no link that packets could get lost behind.
+    // A capture file cannot lose packets.
     let live = c.invocation().source.as_ref().is_some_and(|s| s.live);
     numbers(
         c,
@@ -140,13 +141,13 @@ fn get_conn_stats(c: &mut Call<'_>) -> Answer {
     )
 }
 
-/// Ticks of the system's clock in a second, as `/proc` counts them.
+/// Clock ticks per second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// What the system says of this process: `/proc/self/stat` from its third field on, as proc(5) numbers them.
+/// The fields of `/proc/self/stat` from the third one on (proc(5)).
 fn own_stat(c: &mut Call<'_>) -> Vec<f64> {
     let text = read(c, "/proc/self/stat");
-    // The second field is a name in parentheses, which may hold anything.
+    // The second field is a name in parentheses and may contain any character.
     let rest = text.rsplit_once(')').map_or("", |(_, rest)| rest);
     rest.split_whitespace().map(|w| w.parse().unwrap_or(0.0)).collect()
 }
@@ -162,17 +163,17 @@ fn read(c: &mut Call<'_>, path: &str) -> String {
     text
 }
 
-/// What the system counts for this process.
+/// The system's counters of this process.
 #[derive(Default)]
 pub(super) struct Process {
-    /// When it started, seconds since the epoch.
+    /// Start time, in seconds since the epoch.
     pub(super) started: f64,
-    /// For how long it has run, seconds.
+    /// Run time in seconds.
     pub(super) running: f64,
-    /// Seconds of the processor in the program, and in the system for it.
+    /// Processor time in seconds: user and system.
     pub(super) user: f64,
     pub(super) system: f64,
-    /// Bytes of memory that it has now, and of its address space.
+    /// Resident memory and address space in bytes.
     pub(super) resident: f64,
     pub(super) size: f64,
     /// Open files.
@@ -181,13 +182,13 @@ pub(super) struct Process {
 }
 
 impl Process {
-    /// A field of `/proc/self/stat`, as proc(5) numbers them.
+    /// A field of `/proc/self/stat`, with proc(5)'s number.
     fn field(&self, number: usize) -> f64 {
         self.stat.get(number - 3).copied().unwrap_or(0.0)
     }
 }
 
-/// Asks the system about this process.
+/// Reads the system's counters of this process.
 pub(super) fn process(c: &mut Call<'_>) -> Process {
     let mut p = Process { stat: own_stat(c), ..Process::default() };
     let uptime = read(c, "/proc/uptime");
@@ -198,7 +199,7 @@ pub(super) fn process(c: &mut Call<'_>) -> Process {
     p.size = p.field(23);
     let status = read(c, "/proc/self/status");
     p.resident = (status_line(&status, "VmRSS:") * 1024) as f64;
-    // The size of that folder is how many it lists; kernels before 6.2 say 0.
+    // The size of this folder is the number of its entries; kernels before 6.2 report 0.
     let listed = c.disk().file_size("/proc/self/fd").filter(|&n| n > 0);
     p.files = listed.unwrap_or_else(|| status_line(&status, "FDSize:")) as f64;
     p

@@ -1,14 +1,13 @@
-//! `Storage::…`: backends opened, and what is kept in them.
+//! `Storage::…`: backends, and the keys and values in them.
 //!
-//! SQLite answers at once. What a `when` waits for is done at once, too, and the result given when the handlers at hand
-//! are done.
+//! SQLite answers at once. An asynchronous operation is also carried out at once; its `when` gets the result after the
+//! current handlers.
 use super::json;
 use crate::call::{Answer, Call, Stop, family};
 use crate::services::Services;
 use ::storage::{Backend, Code, Failure, Options, Outcome, Shared, Sqlite};
 use metrics::{Kind, Refused};
 use script_vm::Machine;
-use std::any::Any;
 use std::rc::Rc;
 use std::time::Duration;
 use value::{Context, ErrorKind, Level, Opaque, OpaqueState, Record, RuntimeError, Type, Value};
@@ -32,11 +31,11 @@ family! {
     },
 }
 
-/// What values begin with that are kept as JSON.
+/// The prefix of values stored as JSON.
 const JSON: &[u8] = b"JSONv1;";
 const SQLITE: &str = "Storage::STORAGE_BACKEND_SQLITE";
 
-/// What a script's handle stands for.
+/// The state behind a script's handle.
 struct Handle {
     backend: Shared,
     forced_sync: bool,
@@ -46,15 +45,9 @@ impl OpaqueState for Handle {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(Handle { backend: Rc::clone(&self.backend), forced_sync: self.forced_sync }))
     }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
-/// Does at once what is asked, and gives the result to the `when` that waits.
+/// Carries out an operation and queues its result for the `when` that waits.
 fn later(c: &mut Call<'_>, run: fn(&mut Call<'_>) -> Answer) -> Answer {
     let Some(ticket) = c.cx.delay() else {
         c.error("Asynchronous storage operations must be called via a when-condition");
@@ -82,7 +75,7 @@ fn result(c: &mut Call<'_>, outcome: Outcome<Option<Value>>) -> Answer {
     Ok(r.into())
 }
 
-/// The backend behind the first argument, as long as it is open.
+/// The backend of the first argument, if it is open.
 fn handle(c: &Call<'_>) -> Outcome<Shared> {
     let odd = || Failure { code: Code::Failed, text: Some("Invalid storage handle type".to_owned()) };
     let handle = c.opaque(0).map_err(|_| odd())?;
@@ -119,7 +112,7 @@ fn open(c: &mut Call<'_>) -> Answer {
         }
     };
     let r = result(c, outcome)?;
-    // One that could not be opened has a handle, too: of a backend that is closed.
+    // A backend that could not be opened has a handle too, which counts as closed.
     let handle = Opaque::new("Storage::BackendHandle", Handle { backend, forced_sync });
     if let Some(r) = r.as_record() {
         r.set_named("value", Value::Opaque(handle));
@@ -132,7 +125,7 @@ fn unknown() -> Failure {
     Failure { code: Code::InitializationFailed, text: Some(text.to_owned()) }
 }
 
-/// Opens a database; what it is called in metrics comes with it.
+/// Opens a database. Returns it with its name in metrics.
 fn open_sqlite(options: &Record) -> Outcome<(Sqlite, String)> {
     let missing =
         |what: &str| Failure { code: Code::InitializationFailed, text: Some(format!("{what} is missing")) };
@@ -162,7 +155,8 @@ fn close(c: &mut Call<'_>) -> Answer {
     result(c, outcome.map(|()| None))
 }
 
-/// Does something with an open backend whose keys are of the type of the second argument, and measures it.
+/// Carries out and measures an operation on an open backend. The second argument is the key and must have the backend's
+/// key type.
 fn operate(
     c: &mut Call<'_>,
     operation: &str,
@@ -225,7 +219,7 @@ fn unserialized(c: &mut Call<'_>, bytes: &[u8], ty: &Type) -> Result<Option<Valu
     }
 }
 
-/// Gives results to those who wait for them, and removes what has expired; whether there were any results.
+/// Delivers queued results and removes expired entries. Returns whether there were results.
 pub fn deliver_stored(machine: &mut Machine) -> bool {
     if Services::of(machine).storage.is_unused() {
         return false;
@@ -245,7 +239,7 @@ pub fn deliver_stored(machine: &mut Machine) -> bool {
     any
 }
 
-/// Removes what has expired from all backends that are open, now and then.
+/// Removes expired entries from all open backends, once per interval.
 fn expire(c: &mut Call<'_>) {
     let interval = c.global("Storage::expire_interval").and_then(|v| v.as_double()).unwrap_or(15.0);
     let now = c.cx.now();
@@ -264,7 +258,7 @@ fn expire(c: &mut Call<'_>) {
 
 // Metrics.
 
-/// The metrics of a backend begin at 0; those of databases are told when they are asked for.
+/// Registers a backend's metrics, all 0. Sizes of databases are determined on request.
 fn begin_metrics(c: &mut Call<'_>, config: &str) {
     count(c, "storage_backends_opened", "Number of backends opened", "", &[], 1.0);
     for operation in ["put", "get", "erase"] {
@@ -329,7 +323,7 @@ fn measure(c: &mut Call<'_>, config: &str, operation: &str, code: Code, took: f6
     }
 }
 
-/// Tells how large the databases are.
+/// Updates the metrics for the sizes of databases.
 pub(super) fn update(c: &mut Call<'_>) {
     for shared in c.storage().all() {
         let guard = shared.borrow();

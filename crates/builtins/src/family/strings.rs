@@ -1,8 +1,20 @@
-//! Strings: joining, cutting, case, searching. Bytes throughout; "letters" are those of ASCII.
+//! Strings: joining and cutting here, the rest in modules. Strings are bytes; letters are those of ASCII.
 mod align;
+mod compare;
+mod pad;
+mod render;
+mod search;
 
 use crate::call::{Answer, Call, family};
-use value::{Record, Str, Value, Vector};
+use crate::slices::{head, part};
+use compare::{levenshtein_distance, str_smith_waterman, strcmp};
+use pad::{ljust, lstrip, pad_left, rjust, rstrip, string_fill, strip};
+use render::{
+    Render, hexdump, map_bytes, render, safe_shell_quote, string_to_ascii_hex, swap_case, to_title,
+};
+pub(super) use search::memmem;
+use search::{count_substr, find_str, memrmem, remove_prefix, remove_suffix, strstr, subst_string};
+use value::Value;
 
 family! {
     "levenshtein_distance" => levenshtein_distance,
@@ -45,43 +57,6 @@ family! {
     "zfill" => |c| pad_left(c, b'0'),
     "remove_prefix" => remove_prefix,
     "remove_suffix" => remove_suffix,
-}
-
-/// Where `little` first stands in `big`; an empty one at the start.
-pub(super) fn memmem(big: &[u8], little: &[u8]) -> Option<usize> {
-    if little.is_empty() {
-        return Some(0);
-    }
-    big.windows(little.len()).position(|w| w == little)
-}
-
-fn memrmem(big: &[u8], little: &[u8]) -> Option<usize> {
-    if little.is_empty() {
-        return Some(big.len());
-    }
-    big.windows(little.len()).rposition(|w| w == little)
-}
-
-/// Lengths past this are refused by functions whose work is their product.
-const MAX_EDIT_CELLS: usize = 1 << 26;
-
-fn levenshtein_distance(c: &mut Call<'_>) -> Answer {
-    let (a, b) = (c.str(0)?, c.str(1)?);
-    if a.len().saturating_mul(b.len()) > MAX_EDIT_CELLS {
-        c.error("levenshtein_distance: strings too long");
-        return Ok(0_u64.into());
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let changed = corner + usize::from(x != y);
-            corner = row[j + 1];
-            row[j + 1] = changed.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    Ok((row[b.len()] as u64).into())
 }
 
 fn string_cat(c: &mut Call<'_>) -> Answer {
@@ -151,127 +126,13 @@ fn sub_bytes(c: &mut Call<'_>) -> Answer {
         return Ok("".into());
     };
     let n = usize::try_from(n).map_or(rest.len(), |n| n.min(rest.len()));
-    Ok(Value::string(&rest[..n]))
+    Ok(Value::string(head(rest, n)))
 }
 
-fn strcmp(c: &mut Call<'_>) -> Answer {
-    let (a, b) = (c.str(0)?, c.str(1)?);
-    Ok((a.cmp(&b) as i64).into())
-}
-
-fn strstr(c: &mut Call<'_>) -> Answer {
-    let (big, little) = (c.str(0)?, c.str(1)?);
-    Ok(memmem(&big, &little).map_or(0, |at| at as u64 + 1).into())
-}
-
-fn subst_string(c: &mut Call<'_>) -> Answer {
-    let (s, from, to) = (c.str(0)?, c.str(1)?, c.str(2)?);
-    if from.is_empty() {
-        return Ok(s.into());
-    }
-    let mut out = Vec::with_capacity(s.len());
-    let mut rest = &s[..];
-    while let Some(at) = memmem(rest, &from) {
-        out.extend_from_slice(&rest[..at]);
-        out.extend_from_slice(&to);
-        rest = &rest[at + from.len()..];
-    }
-    out.extend_from_slice(rest);
-    Ok(Value::string(out))
-}
-
-fn map_bytes(c: &mut Call<'_>, f: fn(&mut [u8])) -> Answer {
-    let mut s = c.str(0)?.to_vec();
-    f(&mut s);
-    Ok(Value::string(s))
-}
-
-fn swap_case(c: &mut Call<'_>) -> Answer {
-    map_bytes(c, |s| {
-        for b in s {
-            if b.is_ascii_alphabetic() {
-                *b ^= 0x20;
-            }
-        }
-    })
-}
-
-fn to_title(c: &mut Call<'_>) -> Answer {
-    map_bytes(c, |s| {
-        let mut first = true;
-        for b in s {
-            if first {
-                b.make_ascii_uppercase();
-            }
-            first = *b == b' ';
-        }
-    })
-}
-
-/// What is written with a backslash besides bytes that do not print.
-struct Render {
-    backslash: bool,
-    quotes: bool,
-}
-
-impl Render {
-    const HEX: Render = Render { backslash: false, quotes: false };
-}
-
-fn render(c: &mut Call<'_>, how: Render) -> Answer {
-    let s = c.str(0)?;
-    let mut out = Vec::with_capacity(s.len());
-    for &b in s.iter() {
-        match b {
-            b'\\' if how.backslash => out.extend_from_slice(b"\\\\"),
-            b'\'' | b'"' if how.quotes => out.extend_from_slice(&[b'\\', b]),
-            b' '..=b'~' => out.push(b),
-            _ => out.extend_from_slice(format!("\\x{b:02x}").as_bytes()),
-        }
-    }
-    Ok(Value::string(out))
-}
-
-/// True for a string that is not empty and has only such bytes.
+/// True for a non-empty string of such bytes only.
 fn all_bytes(c: &mut Call<'_>, is: fn(&u8) -> bool) -> Answer {
     let s = c.str(0)?;
     Ok((!s.is_empty() && s.iter().all(is)).into())
-}
-
-fn string_to_ascii_hex(c: &mut Call<'_>) -> Answer {
-    Ok(super::encoding::hex(&c.str(0)?).into())
-}
-
-fn str_smith_waterman(c: &mut Call<'_>) -> Answer {
-    let (a, b, params) = (c.str(0)?, c.str(1)?, c.record(2)?);
-    let min_len = params.get(0).and_then(|v| v.as_count()).unwrap_or(3);
-    let collect = match params.get(1).and_then(|v| v.as_count()) {
-        Some(1) => align::Collect::All,
-        _ => align::Collect::Best,
-    };
-    let min_len = usize::try_from(min_len).unwrap_or(usize::MAX);
-    let Some(parts) = align::common_parts(&a, &b, min_len, collect) else {
-        c.error("str_smith_waterman: strings too long");
-        return c.empty_vector("sw_substring_vec");
-    };
-    let (part_type, place_type) = (c.record_type("sw_substring")?, c.record_type("sw_align")?);
-    let places_type = c.vector_type("sw_align_vec")?;
-    let values = parts.into_iter().map(|p| {
-        let place = |text: &Str, at: usize| {
-            let r = Record::new(place_type.clone());
-            r.set(0, text.clone().into());
-            r.set(1, (at as u64).into());
-            Value::Record(r)
-        };
-        let places = vec![place(&a, p.at[0]), place(&b, p.at[1])];
-        let r = Record::new(part_type.clone());
-        r.set(0, Value::string(&p.text));
-        r.set(1, Vector::from_values(places_type.clone(), places).into());
-        r.set(2, p.starts_alignment.into());
-        Value::Record(r)
-    });
-    let values = values.collect();
-    c.vector_of("sw_substring_vec", values)
 }
 
 fn str_split_indices(c: &mut Call<'_>) -> Answer {
@@ -279,7 +140,7 @@ fn str_split_indices(c: &mut Call<'_>) -> Answer {
     if cuts.is_empty() {
         return c.empty_vector("string_vec");
     }
-    // A cut past the end is one at the start, which every split has already.
+    // Cuts past the end are ignored.
     let mut at: Vec<usize> =
         cuts.iter().flatten().filter_map(Value::as_count).filter_map(|n| usize::try_from(n).ok()).collect();
     at.retain(|&n| n < s.len());
@@ -287,175 +148,7 @@ fn str_split_indices(c: &mut Call<'_>) -> Answer {
     at.sort_unstable();
     at.dedup();
     at.push(s.len());
-    let parts = at.windows(2).map(|w| Value::string(&s[w[0]..w[1]])).collect();
+    let parts =
+        at.iter().zip(at.iter().skip(1)).map(|(&from, &to)| Value::string(part(&s, from, to))).collect();
     c.vector_of("string_vec", parts)
-}
-
-fn is_space(b: u8) -> bool {
-    matches!(b, b' ' | b'\t'..=b'\r')
-}
-
-fn strip(c: &mut Call<'_>) -> Answer {
-    let s = c.str(0)?;
-    let from = s.iter().position(|&b| !is_space(b)).unwrap_or(s.len());
-    let to = s.iter().rposition(|&b| !is_space(b)).map_or(from, |at| at + 1);
-    Ok(Value::string(&s[from..to]))
-}
-
-fn lstrip(c: &mut Call<'_>) -> Answer {
-    let (s, chars) = (c.str(0)?, c.str(1)?);
-    let from = s.iter().position(|b| !chars.contains(b)).unwrap_or(s.len());
-    Ok(Value::string(&s[from..]))
-}
-
-fn rstrip(c: &mut Call<'_>) -> Answer {
-    let (s, chars) = (c.str(0)?, c.str(1)?);
-    let to = s.iter().rposition(|b| !chars.contains(b)).map_or(0, |at| at + 1);
-    Ok(Value::string(&s[..to]))
-}
-
-/// The longest string that padding makes.
-const MAX_PADDED: u64 = 1 << 28;
-
-fn string_fill(c: &mut Call<'_>) -> Answer {
-    let (len, source) = (c.int(0)?, c.str(1)?);
-    let Some(len) = u64::try_from(len).ok().filter(|n| (1..=MAX_PADDED).contains(n)) else {
-        c.error_on("string_fill: a length from 1 to 268435456 was expected", 0);
-        return Ok("".into());
-    };
-    if source.is_empty() {
-        c.error("string_fill: the source is empty");
-        return Ok("".into());
-    }
-    // The last byte is a NUL, whatever the source.
-    let mut out: Vec<u8> = source.iter().copied().cycle().take(len as usize - 1).collect();
-    out.push(0);
-    Ok(Value::string(out))
-}
-
-fn safe_shell_quote(c: &mut Call<'_>) -> Answer {
-    let s = c.str(0)?;
-    let mut out = vec![b'"'];
-    for &b in s.iter() {
-        if matches!(b, b'`' | b'"' | b'\\' | b'$') {
-            out.push(b'\\');
-        }
-        out.push(b);
-    }
-    out.push(b'"');
-    Ok(Value::string(out))
-}
-
-/// Sixteen bytes a line: offset, hexadecimal in two groups, text in two groups.
-fn hexdump(c: &mut Call<'_>) -> Answer {
-    let s = c.str(0)?;
-    let mut out = String::new();
-    for (i, line) in s.chunks(16).enumerate() {
-        let mut hex = String::new();
-        let mut text = String::new();
-        for (j, &b) in line.iter().enumerate() {
-            hex.push_str(&format!("{b:02x} "));
-            text.push(if (0x20..0x7f).contains(&b) { char::from(b) } else { '.' });
-            if j == 7 {
-                hex.push(' ');
-                text.push(' ');
-            }
-        }
-        // The offset has four places; longer ones lose their tail, as they always did.
-        let offset: String = format!("{:04x}", i * 16).chars().take(4).collect();
-        out.push_str(&format!("{offset}  {hex:<50}{text}\n"));
-    }
-    Ok(out.into())
-}
-
-fn count_substr(c: &mut Call<'_>) -> Answer {
-    let (s, sub) = (c.str(0)?, c.str(1)?);
-    if sub.is_empty() {
-        return Ok(0_u64.into());
-    }
-    let (mut n, mut rest) = (0_u64, &s[..]);
-    while let Some(at) = memmem(rest, &sub) {
-        n += 1;
-        rest = &rest[at + sub.len()..];
-    }
-    Ok(n.into())
-}
-
-fn find_str(c: &mut Call<'_>, search: fn(&[u8], &[u8]) -> Option<usize>) -> Answer {
-    let (s, sub, start, end, case) = (c.str(0)?, c.str(1)?, c.count(2)?, c.int(3)?, c.flag(4)?);
-    let Some(start) = usize::try_from(start).ok().filter(|&n| n <= s.len()) else {
-        return Ok((-1_i64).into());
-    };
-    if end != -1 && end < start as i64 {
-        c.report("find_str: end position must be greater than start position");
-        return Ok((-1_i64).into());
-    }
-    let stop = usize::try_from(end).map_or(s.len(), |e| e.min(s.len()));
-    if stop - start + 1 < sub.len() {
-        return Ok((-1_i64).into());
-    }
-    // As many bytes as the end position says are looked at, counted from the start position.
-    let window = &s[start..(start + stop).min(s.len())];
-    let at = if case {
-        search(window, &sub)
-    } else {
-        search(&window.to_ascii_lowercase(), &sub.to_ascii_lowercase())
-    };
-    Ok(at.map_or(-1, |at| (at + start) as i64).into())
-}
-
-/// The padded length, where it is more than the string has and not past all reason.
-fn padding(c: &mut Call<'_>, s: &Str, width: u64) -> usize {
-    if width > MAX_PADDED {
-        c.error_on("width too large", 1);
-        return 0;
-    }
-    (width as usize).saturating_sub(s.len())
-}
-
-fn ljust(c: &mut Call<'_>) -> Answer {
-    let (s, width, fill) = (c.str(0)?, c.count(1)?, c.str(2)?);
-    let [fill] = *fill.bytes() else {
-        c.report("Fill string passed to ljust() must be a single character");
-        return c.nothing();
-    };
-    let more = padding(c, &s, width);
-    Ok(Value::string([&s[..], &vec![fill; more]].concat()))
-}
-
-fn rjust(c: &mut Call<'_>) -> Answer {
-    let fill = c.str(2)?;
-    let [fill] = *fill.bytes() else {
-        c.report("Fill string passed to rjust() must be a single character");
-        return c.nothing();
-    };
-    pad_left(c, fill)
-}
-
-fn pad_left(c: &mut Call<'_>, fill: u8) -> Answer {
-    let (s, width) = (c.str(0)?, c.count(1)?);
-    let more = padding(c, &s, width);
-    Ok(Value::string([&vec![fill; more], &s[..]].concat()))
-}
-
-fn remove_prefix(c: &mut Call<'_>) -> Answer {
-    let (s, sub) = (c.str(0)?, c.str(1)?);
-    let mut rest = &s[..];
-    while !sub.is_empty()
-        && let Some(r) = rest.strip_prefix(&sub[..])
-    {
-        rest = r;
-    }
-    Ok(Value::string(rest))
-}
-
-fn remove_suffix(c: &mut Call<'_>) -> Answer {
-    let (s, sub) = (c.str(0)?, c.str(1)?);
-    let mut rest = &s[..];
-    while !sub.is_empty()
-        && let Some(r) = rest.strip_suffix(&sub[..])
-    {
-        rest = r;
-    }
-    Ok(Value::string(rest))
 }

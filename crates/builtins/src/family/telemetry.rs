@@ -1,4 +1,4 @@
-//! `Telemetry::…`: metrics of scripts, and those of the program beside them.
+//! `Telemetry::…`: metrics of scripts and of the program.
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
 use crate::services::{Services, Telemetry};
@@ -6,7 +6,6 @@ use metrics::{Family, Kind, Metric, Refused};
 use net_types::TransportProto;
 use outside::system_error;
 use session::Session;
-use std::any::Any;
 use value::{Context, Level, Opaque, OpaqueState, Value, Vector};
 
 family! {
@@ -31,7 +30,7 @@ family! {
     "Telemetry::__collect_histogram_metrics" => |c| collect(c, true),
 }
 
-/// What an opaque value of a script stands for.
+/// The metric behind an opaque value.
 #[derive(Clone, Copy)]
 enum Handle {
     Family(Kind, usize),
@@ -41,12 +40,6 @@ enum Handle {
 impl OpaqueState for Handle {
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>> {
         Some(Box::new(*self))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 
@@ -76,7 +69,7 @@ fn refused(c: &mut Call<'_>, kind: Kind, why: Refused) -> Stop {
 fn make_family(c: &mut Call<'_>, kind: Kind) -> Answer {
     let (prefix, name) = (c.text(0)?, c.text(1)?);
     let labels = texts(&c.vector(2)?);
-    // Histograms have their bounds before help and unit.
+    // For histograms, the bounds precede help and unit.
     let (bounds, rest) = match kind {
         Kind::Histogram => {
             let items = c.vector(3)?.items();
@@ -112,7 +105,7 @@ fn handle(c: &mut Call<'_>, kind: Kind) -> Result<(usize, usize), Stop> {
     }
 }
 
-/// Adds to a metric. A counter does not go down.
+/// Adds to a metric. Counters only increase.
 fn change(c: &mut Call<'_>, kind: Kind, sign: f64) -> Answer {
     let (at, amount) = (handle(c, kind)?, c.double(1)?);
     if kind == Kind::Counter && amount < 0.0 {
@@ -129,12 +122,12 @@ fn value_of(c: &mut Call<'_>, kind: Kind) -> Answer {
     Ok(Value::Double(c.telemetry().metrics.get(at).map_or(0.0, |m| m.value)))
 }
 
-/// What is there now, of families whose name fits.
+/// The current metrics of families whose names match.
 fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
     let wanted = format!("{}_{}*", c.text(0)?, c.text(1)?);
     synchronize(c)?;
     update(c);
-    // Counters come before gauges, and of each family the newest metric first.
+    // Counters precede gauges; in each family the newest metric comes first.
     let mut found: Vec<(usize, usize)> = Vec::new();
     for kind in [Kind::Counter, Kind::Gauge, Kind::Histogram] {
         if histograms != (kind == Kind::Histogram) {
@@ -162,7 +155,7 @@ fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
     c.vector_of("any_vec", records)
 }
 
-/// A metric as scripts see it.
+/// A metric as a record for scripts.
 fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> Answer {
     let opts = c.new_record("Telemetry::MetricOpts")?;
     let r = c.new_record(if histogram { "Telemetry::HistogramMetric" } else { "Telemetry::Metric" })?;
@@ -198,7 +191,7 @@ fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> An
     Ok(r.into())
 }
 
-/// Has scripts bring their metrics up to date: `Telemetry::sync`.
+/// Lets scripts update their metrics: runs `Telemetry::sync`.
 fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
     if c.telemetry().syncing {
         c.warn("Telemetry::sync() hook invoked recursively");
@@ -216,15 +209,15 @@ fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Opens the door at which metrics are fetched, where scripts want one.
+/// Starts the server for metrics, if scripts ask for one.
 ///
 /// # Errors
-/// In words.
+/// A message, if the server cannot start.
 pub fn open_metrics_door(cx: &mut dyn Context) -> Result<(), String> {
     let value = |cx: &dyn Context, name: &str| cx.global_id(name).and_then(|id| cx.global(id));
     let port = value(cx, "Telemetry::metrics_port").and_then(|v| v.as_port());
     let Some(port) = port.filter(|p| p.proto == TransportProto::Tcp && p.num != 0) else { return Ok(()) };
-    // Of several workers the first has the door.
+    // With several workers, only the first has the server.
     if Services::of(cx).invocation.worker != 0 {
         return Ok(());
     }
@@ -244,7 +237,7 @@ pub fn open_metrics_door(cx: &mut dyn Context) -> Result<(), String> {
     Ok(())
 }
 
-/// Gives who waits at the door what there is.
+/// Answers waiting clients of the server with the current metrics.
 pub fn serve_metrics(cx: &mut dyn Context) {
     let asked = |cx: &mut dyn Context| Services::of(cx).telemetry.door.as_mut().is_some_and(|d| d.is_asked());
     if !asked(cx) {
@@ -271,7 +264,7 @@ pub fn serve_metrics(cx: &mut dyn Context) {
     }
 }
 
-/// Brings up to date what the program itself measures.
+/// Updates the program's own metrics.
 fn update(c: &mut Call<'_>) {
     super::storage::update(c);
     let process = super::stats::process(c);
@@ -330,10 +323,10 @@ fn update(c: &mut Call<'_>) {
     }
 }
 
-/// Whether a name fits a pattern of the shell: `*` is anything, `?` any one byte.
+/// Whether a name matches a shell pattern: `*` matches anything, `?` any one byte.
 fn fits(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
-    // Where the last star stood, and how far it reaches.
+    // The position of the last star, and the end of its match.
     let mut star: Option<(usize, usize)> = None;
     while n < name.len() {
         match pattern.get(p) {

@@ -1,6 +1,7 @@
 //! Values as text: `fmt`, `cat` and their kin.
 use super::c_number::{Spec, fixed};
 use crate::call::{Answer, Call, Stop, family};
+use crate::slices::{head, split_once, tail};
 use value::{ErrorKind, RuntimeError, Value};
 
 family! {
@@ -42,7 +43,7 @@ fn cat_sep(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(out))
 }
 
-/// A call that cannot go on.
+/// A call with wrong arguments.
 fn wrong(message: String) -> Stop {
     Stop::Error(RuntimeError::of(ErrorKind::Error, message))
 }
@@ -56,7 +57,7 @@ fn print_raw(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// The widest field and the most digits that a format may ask for.
+/// The largest width and precision that a format may request.
 const MAX_WIDTH: usize = 128;
 
 fn fmt(c: &mut Call<'_>) -> Answer {
@@ -67,9 +68,9 @@ fn fmt(c: &mut Call<'_>) -> Answer {
     let mut rest = &format[..];
     let mut out = c.buffer();
     let mut next = 0;
-    while let Some(at) = rest.iter().position(|&b| b == b'%') {
-        out.extend_from_slice(&rest[..at]);
-        rest = &rest[at + 1..];
+    while let Some((text, conversion)) = split_once(rest, b'%') {
+        out.extend_from_slice(text);
+        rest = conversion;
         if let Some(r) = rest.strip_prefix(b"%") {
             out.push(b'%');
             rest = r;
@@ -98,15 +99,16 @@ fn fmt(c: &mut Call<'_>) -> Answer {
     c.text_of(out)
 }
 
-/// Reads digits; a number past all sense stays past it.
+/// Reads a decimal number, which saturates.
 fn number(s: &[u8]) -> (usize, &[u8]) {
     let digits = s.iter().take_while(|b| b.is_ascii_digit()).count();
-    let n =
-        s[..digits].iter().fold(0_usize, |n, b| n.saturating_mul(10).saturating_add(usize::from(b - b'0')));
-    (n, &s[digits..])
+    let n = head(s, digits)
+        .iter()
+        .fold(0_usize, |n, b| n.saturating_mul(10).saturating_add(usize::from(b - b'0')));
+    (n, tail(s, digits))
 }
 
-/// One conversion: what follows the percent sign, applied to a value. Gives what is left of the format.
+/// Applies one conversion, the text after the percent sign, to a value. Returns the rest of the format.
 fn one<'f>(c: &mut Call<'_>, mut rest: &'f [u8], v: &Value, out: &mut Vec<u8>) -> &'f [u8] {
     let mut spec = Spec::default();
     if let Some(r) = rest.strip_prefix(b"-") {

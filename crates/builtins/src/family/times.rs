@@ -2,7 +2,6 @@
 use crate::calendar;
 use crate::call::{Answer, Call, family};
 use crate::log::{base_time, until_rotation};
-use std::ffi::CString;
 use value::Value;
 
 family! {
@@ -15,9 +14,8 @@ family! {
 
 /// `%D` and `%T` of `fmt`: date and time to the second, or to the nanosecond.
 pub(super) fn iso(t: f64, fraction: bool) -> String {
-    let pattern = if fraction { c"%Y-%m-%d-%H:%M" } else { c"%Y-%m-%d-%H:%M:%S" };
-    let Some(text) = calendar::format(pattern, t as i64) else { return "<bad time>".to_owned() };
-    let mut text = String::from_utf8_lossy(&text).into_owned();
+    let pattern: &[u8] = if fraction { b"%Y-%m-%d-%H:%M" } else { b"%Y-%m-%d-%H:%M:%S" };
+    let Some(mut text) = calendar::format(pattern, t as i64) else { return "<bad time>".to_owned() };
     if fraction {
         let whole = t as u64;
         let secs = (whole % 60) as f64 + t - whole as f64;
@@ -28,14 +26,12 @@ pub(super) fn iso(t: f64, fraction: bool) -> String {
 
 fn strftime(c: &mut Call<'_>) -> Answer {
     let (format, t) = (c.c_str(0)?, c.double(1)?);
-    let text = CString::new(&format[..]).ok().and_then(|f| calendar::format(&f, t as i64));
-    Ok(text.map_or_else(|| "<strftime error>".into(), Value::string))
+    Ok(calendar::format(&format, t as i64).unwrap_or_else(|| "<strftime error>".to_owned()).into())
 }
 
 fn strptime(c: &mut Call<'_>) -> Answer {
     let (format, text) = (c.c_str(0)?, c.c_str(1)?);
-    let parsed = CString::new(&format[..]).ok().zip(CString::new(&text[..]).ok());
-    match parsed.and_then(|(f, t)| calendar::parse(&f, &t)) {
+    match calendar::parse(&format, &text) {
         Some(t) => Ok(Value::Time(t)),
         None => {
             c.warn(&format!("strptime conversion failed: fmt:{} d:{}", format.to_text(), text.to_text()));

@@ -1,9 +1,8 @@
 //! The most frequent values of a stream in fixed space: Space-Saving (Metwally, Agrawal, El Abbadi 2005).
 //!
-//! Elements stand in buckets by their count. A value that is not known takes the place of the oldest one in the lowest
-//! bucket and inherits its count, which is the error (epsilon) of its own.
+//! Buckets hold the elements with the same count. Once all places are taken, a new value replaces the oldest element of
+//! the lowest bucket and inherits its count. The inherited count is the possible error (epsilon) of the new element's.
 use crate::call::{Answer, Call, Stop, family};
-use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use value::{Opaque, OpaqueState, Table, Type, Value, Vector};
 
@@ -11,8 +10,8 @@ family! {
     "topk_init" => |c| Ok(Value::Opaque(Opaque::new("topk", TopK::new(c.count(0)?)))),
     "topk_add" => topk_add,
     "topk_get_top" => topk_get_top,
-    "topk_count" => |c| of_element(c, "GetCount", |t, e| t.buckets[t.bucket_of(e)].count),
-    "topk_epsilon" => |c| of_element(c, "GetEpsilon", |t, e| t.elements[e].epsilon),
+    "topk_count" => |c| of_element(c, "GetCount", |t, e| t.element(e).count),
+    "topk_epsilon" => |c| of_element(c, "GetEpsilon", |t, e| t.element(e).epsilon),
     "topk_size" => |c| Ok(c.opaque(0)?.state::<TopK>().ok_or(Stop::WrongOpaque)?.size.into()),
     "topk_sum" => topk_sum,
     "topk_merge" => |c| merge(c, false),
@@ -22,15 +21,15 @@ family! {
 #[derive(Clone)]
 struct TopK {
     size: u64,
-    /// Type of the elements, known with the first.
+    /// Type of the elements, which the first one determines.
     ty: Option<Type>,
-    /// Gives the bytes of an element.
+    /// An empty set of that type; it turns elements into the bytes that stand for them.
     keys: Option<Table>,
     /// Slots are reused; `by_key` names those in use.
     elements: Vec<Element>,
     free: Vec<usize>,
     by_key: HashMap<Box<[u8]>, usize>,
-    /// By rising count.
+    /// In ascending order of their counts.
     buckets: Vec<Bucket>,
     pruned: bool,
 }
@@ -55,12 +54,6 @@ impl OpaqueState for TopK {
         let mut copy = TopK::new(self.size);
         copy.merge(self, false);
         Some(Box::new(copy))
-    }
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-    fn as_any_mut(&mut self) -> &mut dyn Any {
-        self
     }
 }
 
@@ -94,11 +87,25 @@ impl TopK {
         Ok(self.by_key.get(&self.key(v)?).copied())
     }
 
+    #[expect(
+        clippy::indexing_slicing,
+        reason = "slots come from `by_key` and the buckets, and none is ever removed"
+    )]
+    fn element(&self, slot: usize) -> &Element {
+        &self.elements[slot]
+    }
+
+    #[expect(clippy::indexing_slicing, reason = "as for `element`")]
+    fn element_mut(&mut self, slot: usize) -> &mut Element {
+        &mut self.elements[slot]
+    }
+
     fn bucket_of(&self, element: usize) -> usize {
-        let count = self.elements[element].count;
+        let count = self.element(element).count;
         self.buckets.partition_point(|b| b.count < count)
     }
 
+    #[expect(clippy::indexing_slicing, reason = "the bucket was found or inserted")]
     fn bucket(&mut self, count: u64) -> &mut Bucket {
         let at = self.buckets.partition_point(|b| b.count < count);
         if self.buckets.get(at).is_none_or(|b| b.count != count) {
@@ -111,7 +118,7 @@ impl TopK {
         let (count, key) = (e.count, e.key.clone());
         let at = match self.free.pop() {
             Some(at) => {
-                self.elements[at] = e;
+                *self.element_mut(at) = e;
                 at
             }
             None => {
@@ -124,7 +131,7 @@ impl TopK {
         at
     }
 
-    /// Takes the oldest element with the lowest count out; that count.
+    /// Removes the oldest element with the lowest count, and returns that count.
     fn evict(&mut self) -> Option<u64> {
         let lowest = self.buckets.first_mut()?;
         let count = lowest.count;
@@ -132,20 +139,22 @@ impl TopK {
         if lowest.elements.is_empty() {
             self.buckets.remove(0);
         }
-        self.by_key.remove(&self.elements[oldest].key);
+        let key = self.element(oldest).key.clone();
+        self.by_key.remove(&key);
         self.free.push(oldest);
         Some(count)
     }
 
     fn increment(&mut self, element: usize, by: u64) {
         let at = self.bucket_of(element);
-        let old = &mut self.buckets[at];
-        old.elements.retain(|&e| e != element);
-        if old.elements.is_empty() {
-            self.buckets.remove(at);
+        if let Some(old) = self.buckets.get_mut(at) {
+            old.elements.retain(|&e| e != element);
+            if old.elements.is_empty() {
+                self.buckets.remove(at);
+            }
         }
-        self.elements[element].count += by;
-        let count = self.elements[element].count;
+        self.element_mut(element).count += by;
+        let count = self.element(element).count;
         self.bucket(count).elements.push_back(element);
     }
 
@@ -169,7 +178,7 @@ impl TopK {
             self.set_type(ty);
         }
         for b in &other.buckets {
-            for e in b.elements.iter().map(|&e| &other.elements[e]) {
+            for e in b.elements.iter().map(|&e| other.element(e)) {
                 let at = match self.by_key.get(&e.key) {
                     Some(&at) => at,
                     None => self.enter(Element {
@@ -179,7 +188,7 @@ impl TopK {
                         count: 0,
                     }),
                 };
-                self.elements[at].epsilon += e.epsilon;
+                self.element_mut(at).epsilon += e.epsilon;
                 self.increment(at, b.count);
             }
         }
@@ -205,7 +214,7 @@ fn topk_add(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// At least `k` elements where there are as many: whole buckets, highest count first.
+/// The `k` elements with the highest counts, highest first. Elements that share the last one's count come too.
 fn topk_get_top(c: &mut Call<'_>) -> Answer {
     let (o, k) = (c.opaque(0)?, c.count(1)?);
     let t = o.state::<TopK>().ok_or(Stop::WrongOpaque)?;
@@ -219,7 +228,7 @@ fn topk_get_top(c: &mut Call<'_>) -> Answer {
         if top.len() as u64 >= k {
             break;
         }
-        top.extend(b.elements.iter().map(|&e| t.elements[e].value.clone()));
+        top.extend(b.elements.iter().map(|&e| t.element(e).value.clone()));
     }
     match Type::vector_of(ty) {
         Type::Vector(ty) => Ok(Vector::from_values(ty, top).into()),
@@ -288,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_value_takes_the_oldest_lowest_place() {
+    fn a_new_value_replaces_the_oldest_of_the_lowest_count() {
         assert_eq!(counts(&top(&[1, 1, 2, 3], 2)), [(1, 2, 0), (3, 2, 1)]);
     }
 

@@ -1,4 +1,4 @@
-//! Who called whom, and what follows when an assertion is checked.
+//! Backtraces and the hooks of assertions.
 use crate::call::{Answer, Call, Stop, family};
 use std::rc::Rc;
 use value::{Builtin, ErrorKind, Func, Loc, Name, RuntimeError, Type, Value, Vector};
@@ -14,10 +14,10 @@ family! {
     },
 }
 
-/// What the machine calls after it has checked an `assert`: whether it held, its text, what the script says about it.
+/// The function that the machine calls after each `assert`, with its outcome, its text and its message.
 pub(super) const ASSERT: Builtin = Builtin { name: "assert", run: |cx, args| Call::run(cx, args, check) };
 
-/// Asks the hooks about an assertion. One that fails ends the handler, and is reported where no hook breaks.
+/// Runs the hooks of an assertion. A failed assertion ends the handler, and is reported unless a hook breaks.
 fn check(c: &mut Call<'_>) -> Answer {
     let (held, text, message) = (c.flag(0)?, c.str(1)?, c.str(2)?);
     let calls = c.cx.call_stack();
@@ -52,7 +52,7 @@ fn hook_with_bodies(c: &Call<'_>, name: &str) -> Option<Rc<Func>> {
     c.cx.global(id)?.as_func().cloned()
 }
 
-/// One call: the function's parameters, and where it was called.
+/// One call of a backtrace: function, arguments, call site.
 fn element(c: &mut Call<'_>, name: &str, called_at: Option<Loc>) -> Answer {
     let r = c.new_record("BacktraceElement")?;
     r.set(0, name.into());

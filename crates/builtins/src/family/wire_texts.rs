@@ -1,6 +1,8 @@
-//! Texts and numbers of protocols that scripts take apart themselves: FTP's ports, NetBIOS names, flow identifiers.
-use super::encoding::{hex, plain_base64};
+//! Text formats of protocols: FTP's ports, NetBIOS names, community IDs of flows.
+use super::base64;
+use super::encoding::hex;
 use crate::call::{Answer, Call, family};
+use crate::slices::{head, split_once, tail};
 use net_types::{Addr, Port, TransportProto};
 use sha1::{Digest, Sha1};
 use value::Value;
@@ -20,7 +22,7 @@ family! {
     },
     "parse_ftp_epsv" => |c| {
         let s = c.c_str(0)?;
-        extended(c, s.iter().position(|&b| b == b'(').map(|at| &s[at + 1..]))
+        extended(c, split_once(&s, b'(').map(|(_, inside)| inside))
     },
     "fmt_ftp_port" => fmt_ftp_port,
     "decode_netbios_name" => |c| Ok(Value::string(netbios_name(&c.str(0)?))),
@@ -37,7 +39,7 @@ fn ftp_port(c: &mut Call<'_>, target: Option<(Addr, u16)>) -> Answer {
     Ok(r.into())
 }
 
-/// `h1,h2,h3,h4,p1,p2` (RFC 959, 4.1.2); what follows is left alone.
+/// `h1,h2,h3,h4,p1,p2` (RFC 959, 4.1.2). Ignores text after it.
 fn port_command(s: &[u8]) -> Option<(Addr, u16)> {
     if s.len() < 11 {
         return None;
@@ -50,28 +52,28 @@ fn port_command(s: &[u8]) -> Option<(Addr, u16)> {
         }
         rest = rest.trim_ascii_start();
         let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
-        *slot = std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()?;
-        rest = &rest[digits..];
+        *slot = std::str::from_utf8(head(rest, digits)).ok()?.parse().ok()?;
+        rest = tail(rest, digits);
     }
     let [a, b, c, d, high, low] = bytes;
     Some((Addr::v4([a, b, c, d]), u16::from_be_bytes([high, low])))
 }
 
-/// Where the six numbers of an answer to PASV begin: behind a parenthesis, behind `PORT `, or with the number before the
-/// first comma.
+/// The six numbers in the answer to PASV. They begin after a parenthesis, after `PORT `, or with the number before the first
+/// comma.
 fn host_port(s: &[u8]) -> Option<&[u8]> {
-    if let Some(at) = s.iter().position(|&b| b == b'(') {
-        return Some(&s[at + 1..]);
+    if let Some((_, inside)) = split_once(s, b'(') {
+        return Some(inside);
     }
     if let Some(at) = super::strings::memmem(s, b"PORT") {
         return s.get(at + 5..);
     }
-    let comma = s.iter().position(|&b| b == b',')?;
-    let from = s[..comma].iter().rposition(|b| !b.is_ascii_digit()).map_or(0, |at| at + 1);
-    Some(&s[from..])
+    let (first, _) = split_once(s, b',')?;
+    let from = first.iter().rposition(|b| !b.is_ascii_digit()).map_or(0, |at| at + 1);
+    Some(tail(s, from))
 }
 
-/// `|2|ADDRESS|PORT|` (RFC 2428, 2): any delimiter, the address perhaps left out.
+/// `|2|ADDRESS|PORT|` (RFC 2428, 2), with any delimiter. The address is optional.
 fn extended(c: &mut Call<'_>, s: Option<&[u8]>) -> Answer {
     let r = c.new_record("ftp_port")?;
     let (mut addr, mut port, mut good) = (Addr::UNSPECIFIED, 0_u16, false);
@@ -119,7 +121,7 @@ fn netbios_byte(pair: &[u8]) -> Option<u8> {
     Some(half(*pair.first()?)? << 4 | half(*pair.get(1)?)?)
 }
 
-/// The name without its type and what pads it; empty where it is none.
+/// The name without its type and padding; empty if the text is not an encoded name.
 fn netbios_name(s: &[u8]) -> Vec<u8> {
     if s.len() != 32 {
         return Vec::new();
@@ -139,13 +141,13 @@ fn netbios_name(s: &[u8]) -> Vec<u8> {
     name
 }
 
-/// The last byte; 256 where the name is none.
+/// The last byte, which is the name's type; 256 if the text is not an encoded name.
 fn netbios_name_type(s: &[u8]) -> u64 {
     let whole = s.len() == 32 && s.chunks(2).all(|p| netbios_byte(p).is_some());
     s.get(30..32).filter(|_| whole).and_then(netbios_byte).map_or(256, |b| i64::from(b as i8) as u64)
 }
 
-/// Whether messages of this ICMP type have no answer: then the flow has a direction of its own.
+/// Whether messages of this ICMP type have no answer, so that each direction is a flow of its own.
 fn is_one_way(v4: bool, kind: u16) -> bool {
     if v4 {
         !matches!(kind, 0 | 8..=10 | 13..=18)
@@ -174,7 +176,7 @@ fn community_id_v1(c: &mut Call<'_>) -> Answer {
         }
         TransportProto::Unknown => match id.get(4).and_then(|v| v.as_count()) {
             Some(n @ 0..=255) => {
-                // Of the others only SCTP has ports where a script may have put them.
+                // Of other protocols, only SCTP can have ports here.
                 has_ports = n == 132;
                 n as u8
             }
@@ -185,7 +187,7 @@ fn community_id_v1(c: &mut Call<'_>) -> Answer {
         },
     };
     let (mut p, mut q) = (p.num, q.num);
-    // Between equal addresses ports are held against each other as they lie in memory.
+    // Ports of equal addresses are compared in network byte order.
     let in_order = a < b || (a == b && p.swap_bytes() < q.swap_bytes());
     if !one_way && !in_order {
         (a, b) = (b, a);
@@ -201,7 +203,7 @@ fn community_id_v1(c: &mut Call<'_>) -> Answer {
         digest.update(q.to_be_bytes());
     }
     let digest = digest.finalize();
-    let text = if in_base64 { plain_base64(&digest) } else { hex(&digest).into_bytes() };
+    let text = if in_base64 { base64::encoded(&digest, base64::ALPHABET) } else { hex(&digest).into_bytes() };
     Ok(Value::string([b"1:", &text[..]].concat()))
 }
 

@@ -1,5 +1,5 @@
-//! Certificates: made, shown, hashed, compared with names.
-use super::encoding::plain_base64;
+//! Certificates: parsing, text forms, hashes, comparison with host names.
+use super::base64;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
 use bridge::{CertificateBytes, certificate, plain_value};
@@ -45,7 +45,7 @@ family! {
 const MAX_DISTINGUISHED_NAME: usize = 255;
 const ALT_NAMES: &str = "2.5.29.17";
 
-/// The DER behind an argument.
+/// The DER of a certificate argument.
 pub(super) fn der(c: &mut Call<'_>, at: usize) -> Result<Rc<[u8]>, Stop> {
     let o = c.opaque(at)?;
     let held = o.state::<CertificateBytes>().ok_or(Stop::WrongOpaque)?;
@@ -73,7 +73,7 @@ fn certificate_string(c: &mut Call<'_>) -> Answer {
         return Ok(Value::string(&der));
     }
     let mut pem = b"-----BEGIN CERTIFICATE-----\n".to_vec();
-    for line in plain_base64(&der).chunks(64) {
+    for line in base64::encoded(&der, base64::ALPHABET).chunks(64) {
         pem.extend_from_slice(line);
         pem.push(b'\n');
     }
@@ -96,7 +96,7 @@ fn name_hash(c: &mut Call<'_>, part: for<'a> fn(&Certificate<'a>) -> &'a [u8]) -
     }
 }
 
-/// RFC 6125, 6.4.3: a star stands for the end of the first label, and never in a name of two labels.
+/// RFC 6125, 6.4.3: a star may end the first label of a name with at least three labels.
 fn is_for_host(name: &[u8], host: &[u8]) -> bool {
     if name == host {
         return true;
@@ -118,7 +118,7 @@ fn check_cert_hostname(c: &mut Call<'_>) -> Answer {
         c.error("No certificate in opaque");
         return Ok(Value::string(b""));
     };
-    // Where there are alternative names, the subject does not count (RFC 2818, 3.1).
+    // The subject is ignored if there are alternative names (RFC 2818, 3.1).
     let Some(alt) = cert.extension(ALT_NAMES) else {
         let name = common_names(cert.subject).unwrap_or_default().pop().unwrap_or_default();
         return Ok(Value::string(if is_for_host(&name, &host) { name.as_slice() } else { b"" }));

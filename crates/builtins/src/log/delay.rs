@@ -116,7 +116,7 @@ fn evict(c: &mut Call<'_>, stream: &Rc<Stream>) -> Result<(), Stop> {
     result
 }
 
-/// Nobody holds a record back any more: callbacks have their say, and may hold it back again.
+/// The last delay of a record has ended: runs its callbacks, which may delay it again.
 fn complete(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<bool, Stop> {
     let number = stream.delays.next_write();
     let callbacks = d.callbacks.borrow().clone();

@@ -1,5 +1,5 @@
-//! Rotation: at times of the network, and at the end of the run, a log's file gets another name and goes to a
-//! postprocessor; the next row begins a new one.
+//! Rotation, at intervals of network time and at the end of the run: a log's file is renamed and goes to a postprocessor.
+//! The next row starts a new file.
 use super::make::default_folder;
 use super::report;
 use super::rotation_time::{base_time, until_rotation};
@@ -9,14 +9,14 @@ use log_framework::{OpenLog, Rotated, Stream};
 use std::rc::Rc;
 use value::{Context, Func, Record, Str, Value};
 
-/// Sets the timer of a writer's next rotation.
+/// Sets the timer for a log's next rotation.
 pub(super) fn schedule(c: &mut Call<'_>, stream: &Stream, open: &OpenLog) {
     if open.interval <= 0.0 || c.state().terminating {
         return;
     }
     open.timer.set(open.timer.get() + 1);
     let now = c.cx.now();
-    // Before the first packet nobody knows the time: look again when there is one.
+    // The time is unknown before the first packet, so check again once it is known.
     let (at, rotates) = if now == 0.0 {
         (1.0, false)
     } else {
@@ -53,7 +53,7 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     })
 }
 
-/// Rotates all logs now, whatever their timers say. `at` is when that was ordered, the same for all workers.
+/// Rotates all logs now, regardless of their timers. `at` is the time of the order, which all workers share.
 pub fn rotate_all(cx: &mut dyn Context, at: f64) -> value::Result<()> {
     Call::run(cx, &[Value::Time(at)], |c| {
         let at = c.arg(0).as_number().unwrap_or(0.0);
@@ -102,7 +102,7 @@ pub(super) fn default_postprocessor(c: &Call<'_>) -> Option<Rc<Func>> {
     c.global("Log::__default_rotation_postprocessor")?.as_func().cloned()
 }
 
-/// What was written from one rotation to the next.
+/// The period from one rotation to the next.
 pub(super) struct Span {
     /// The `Log::Writer`.
     pub(super) kind: Value,
@@ -125,7 +125,7 @@ impl Span {
     }
 }
 
-/// The new name, without its suffix, as `Log::rotation_format_func` has it.
+/// The new name, without its suffix, from `Log::rotation_format_func`.
 pub(super) fn rotated_path(c: &mut Call<'_>, span: &Span, postprocessor: &Rc<Func>) -> Result<String, Stop> {
     let info = span.record(c, "Log::RotationFmtInfo")?;
     info.set_named("postprocessor", Value::Func(postprocessor.clone()));
@@ -165,11 +165,11 @@ pub(super) fn rotated_path(c: &mut Call<'_>, span: &Span, postprocessor: &Rc<Fun
     Ok(if dir.is_empty() { name } else { format!("{dir}/{name}") })
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its parents.
 fn make_folders(c: &mut Call<'_>, dir: &str) -> Result<(), String> {
     let ends = dir.char_indices().filter(|&(at, ch)| ch == '/' && at > 0).map(|(at, _)| at);
     for end in ends.chain([dir.len()]) {
-        let folder = &dir[..end];
+        let folder = dir.get(..end).unwrap_or(dir);
         c.disk().make_folder(folder).map_err(|e| outside::system_error(&e))?;
     }
     Ok(())

@@ -20,7 +20,7 @@ pub(crate) fn base_time(c: &mut Call<'_>) -> Option<f64> {
     }
 }
 
-/// How long until the next rotation: at multiples of the interval, counted from the base time of the day.
+/// Seconds until the next rotation, at a multiple of the interval after the base time of the day.
 pub(crate) fn until_rotation(now: f64, interval: f64, base: Option<f64>) -> f64 {
     match base.and_then(|b| Some(calendar::midnight(now as i64)? + b)) {
         None => (now / interval).floor() * interval + interval - now,

@@ -78,8 +78,7 @@ fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> 
     }
     let find = |path: &Str| {
         let writers = stream.writers.borrow();
-        let at = writers.iter().position(|w| w.is(kind, path))?;
-        Some((at, writers[at].clone()))
+        writers.iter().enumerate().find(|(_, w)| w.is(kind, path)).map(|(at, w)| (at, w.clone()))
     };
     let (mut path, mut found) = (path.clone(), find(&path));
     if let Some((_, other)) = found.clone().filter(|(_, w)| w.filter != filter.name) {

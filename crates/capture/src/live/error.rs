@@ -1,32 +1,41 @@
 //! Errors of a live capture.
 use super::options::LARGEST_RING;
 use crate::filter::FilterError;
-use std::fmt;
 use std::io;
 
 /// Why an interface cannot be captured from.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{interface}: {kind}")]
 pub struct LiveError {
     pub(super) interface: String,
     pub(super) kind: LiveErrorKind,
 }
 
 /// The kind of error.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum LiveErrorKind {
     /// No interface has that name.
+    #[error("there is no interface of that name")]
     NoInterface,
     /// A system call failed.
+    #[error("cannot {0}: {1}{remedy}", remedy = remedy(.1))]
     System(&'static str, io::Error),
     /// The ring is larger than [`LARGEST_RING`] or smaller than two blocks: sizes of ring and block. The kernel would
     /// accept a larger one and starve other processes of memory.
+    #[error(
+        "a ring of {0} bytes in blocks of {1}: expected at most {most}, two blocks or more",
+        most = LARGEST_RING
+    )]
     Size(usize, usize),
     /// The interface's hardware type (`ARPHRD_*`) is unsupported.
+    #[error("frames of hardware type {0} are not understood; expected Ethernet, IP or 802.11")]
     Hardware(u16),
     /// The interface's MTU is larger than XDP sockets support: MTU and limit.
+    #[error("frames of up to {0} bytes (its MTU); expected at most {1} for XDP sockets")]
     Mtu(usize, usize),
     /// The filter is invalid.
+    #[error(transparent)]
     Filter(FilterError),
 }
 
@@ -44,30 +53,8 @@ impl LiveError {
     }
 }
 
-impl fmt::Display for LiveError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.interface)?;
-        match &self.kind {
-            LiveErrorKind::NoInterface => f.write_str("there is no interface of that name"),
-            LiveErrorKind::System(what, e) if e.kind() == io::ErrorKind::PermissionDenied => {
-                write!(f, "cannot {what}: {e}; capturing needs root or the capability CAP_NET_RAW")
-            }
-            LiveErrorKind::System(what, e) => write!(f, "cannot {what}: {e}"),
-            LiveErrorKind::Size(ring, block) => {
-                write!(
-                    f,
-                    "a ring of {ring} bytes in blocks of {block}: expected at most {LARGEST_RING}, two blocks or more"
-                )
-            }
-            LiveErrorKind::Hardware(n) => {
-                write!(f, "frames of hardware type {n} are not understood; expected Ethernet, IP or 802.11")
-            }
-            LiveErrorKind::Mtu(mtu, most) => {
-                write!(f, "frames of up to {mtu} bytes (its MTU); expected at most {most} for XDP sockets")
-            }
-            LiveErrorKind::Filter(e) => e.fmt(f),
-        }
-    }
+/// The end of the message about a failed system call: what the user can do.
+fn remedy(e: &io::Error) -> &'static str {
+    let is_denied = e.kind() == io::ErrorKind::PermissionDenied;
+    if is_denied { "; capturing needs root or the capability CAP_NET_RAW" } else { "" }
 }
-
-impl std::error::Error for LiveError {}

@@ -1,5 +1,7 @@
 //! Times and spans as JSON has them: ISO 8601 in UTC without a zone, and a number with its unit.
-use net_types::{Interval, Timestamp};
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use net_types::{Interval, Timestamp, days_from_epoch};
 use std::fmt;
 
 const NANOS: i64 = 1_000_000_000;
@@ -10,11 +12,10 @@ pub(super) struct Iso(pub(super) Timestamp);
 
 impl fmt::Display for Iso {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (secs, nanos) = (self.0.nanos().div_euclid(NANOS), self.0.nanos().rem_euclid(NANOS));
-        let ((year, month, day), time) = (date(secs.div_euclid(DAY)), secs.rem_euclid(DAY));
-        let (hour, min, sec) = (time / 3600, time / 60 % 60, time % 60);
-        write!(f, "{year:04}-{month:02}-{day:02}T{hour:02}:{min:02}:{sec:02}.")?;
-        match nanos / 1000 {
+        let time = jiff::Timestamp::from_nanosecond(self.0.nanos().into()).unwrap_or_default();
+        let time = TimeZone::UTC.to_datetime(time);
+        write!(f, "{}.", time.strftime("%Y-%m-%dT%H:%M:%S"))?;
+        match time.subsec_nanosecond() / 1000 {
             micros if micros % 1000 == 0 => write!(f, "{:03}", micros / 1000),
             micros => write!(f, "{micros:06}"),
         }
@@ -40,11 +41,11 @@ pub(super) fn timestamp(text: &str) -> Option<Timestamp> {
     let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
     let [year, month, day] = numbers(date, '-')?;
     let [hour, min, sec] = numbers(time, ':')?;
-    let in_month = (1..=12).contains(&month) && (1..=days_in(year, month)).contains(&day);
-    if !in_month || hour > 23 || min > 59 || sec > 60 || !(1..=9999).contains(&year) {
+    Date::new(year as i16, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+    if hour > 23 || min > 59 || sec > 60 || year == 0 {
         return None;
     }
-    let secs = days(year, month, day) * DAY + hour * 3600 + min * 60 + sec;
+    let secs = days_from_epoch(year, month, day) * DAY + hour * 3600 + min * 60 + sec;
     let nanos = decimals(fraction, 9)?;
     secs.checked_mul(NANOS)?.checked_add(nanos).map(Timestamp::from_nanos)
 }
@@ -95,54 +96,6 @@ fn decimals(text: &str, places: usize) -> Option<i64> {
     Some(if text.is_empty() { 0 } else { text.parse::<i64>().ok()? * 10i64.pow(missing) })
 }
 
-fn is_leap(year: i64) -> bool {
-    year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-}
-
-fn days_in(year: i64, month: i64) -> i64 {
-    match month {
-        2 => 28 + i64::from(is_leap(year)),
-        4 | 6 | 9 | 11 => 30,
-        _ => 31,
-    }
-}
-
-/// Days before a year, counted from the first of March of year 0, so that a leap day ends its year.
-fn days_before(year: i64) -> i64 {
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400)
-}
-
-/// Days from the first of March to the first of the month that is `n` months later.
-fn days_to_month(n: i64) -> i64 {
-    (153 * n + 2) / 5
-}
-
-/// Days between the first of March of year 0 and the first of January of 1970.
-const EPOCH: i64 = 719_468;
-
-/// Days since the epoch of a date of the Gregorian calendar.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    days_before(year) + days_to_month(month) + day - 1 - EPOCH
-}
-
-/// The date of a day since the epoch.
-fn date(day: i64) -> (i64, i64, i64) {
-    let day = day + EPOCH;
-    // A first guess from the mean length of a year, at most one too high.
-    let mut year = (day * 400).div_euclid(146_097);
-    if days_before(year) > day {
-        year -= 1;
-    }
-    if days_before(year + 1) <= day {
-        year += 1;
-    }
-    let in_year = day - days_before(year);
-    let month = (5 * in_year + 2) / 153;
-    let day = in_year - days_to_month(month) + 1;
-    if month < 10 { (year, month + 3, day) } else { (year + 1, month - 9, day) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,18 +115,10 @@ mod tests {
     }
 
     #[test]
-    fn every_day_for_centuries_comes_back() {
-        let (mut year, mut month, mut of_month) = (1677, 10, 1);
-        for day in days(1677, 10, 1)..days(2262, 1, 1) {
-            assert_eq!(date(day), (year, month, of_month));
-            assert_eq!(days(year, month, of_month), day);
-            of_month += 1;
-            if of_month > days_in(year, month) {
-                (of_month, month) = (1, month + 1);
-            }
-            if month > 12 {
-                (month, year) = (1, year + 1);
-            }
+    fn every_day_of_the_range_comes_back() {
+        for day in (i64::MIN / NANOS / DAY)..=(i64::MAX / NANOS / DAY) {
+            let time = Timestamp::from_nanos(day * DAY * NANOS);
+            assert_eq!(timestamp(&Iso(time).to_string()), Some(time));
         }
     }
 

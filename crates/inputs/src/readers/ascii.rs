@@ -1,11 +1,11 @@
-//! Text in columns: a line of names (`#fields`, or the first line), then a line a row. Lines that begin with `#` are
-//! comments.
-use super::lines::Lines;
+//! Text in columns: a line with the names of the columns (`#fields`, or the first line), then one line for each row. Other
+//! lines that begin with `#` are comments.
+use super::lines::{LastRead, Lines};
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
 use crate::item::Item;
 use crate::outbox::Outbox;
 use crate::text::{self, Notation};
-use outside::{FileStamp, Sources};
+use outside::Sources;
 
 pub(super) struct Ascii {
     request: Request,
@@ -17,15 +17,15 @@ pub(super) struct Ascii {
     path: String,
     file: Option<Lines>,
     header: Vec<u8>,
-    /// For each of the stream's columns, where it stands in a line; `None` for one that the file lacks.
+    /// The position in a line of each of the stream's columns; `None` if the file lacks it.
     places: Vec<Option<Place>>,
-    stamp: Option<FileStamp>,
+    last_read: LastRead,
 }
 
 #[derive(Clone, Copy)]
 struct Place {
     at: usize,
-    /// The column that tells a port's transport.
+    /// The column that names a port's transport.
     proto: Option<usize>,
 }
 
@@ -52,7 +52,7 @@ impl Ascii {
             file: None,
             header: Vec::new(),
             places: Vec::new(),
-            stamp: None,
+            last_read: LastRead::default(),
             request,
         }
     }
@@ -61,12 +61,12 @@ impl Ascii {
         self.separator.first().copied().unwrap_or(0)
     }
 
-    /// What a problem with the file comes to.
+    /// The step after a problem with the file.
     fn problem(&self) -> Step {
         if self.fail_on_file_problem { Step::Failed } else { Step::Done }
     }
 
-    /// Opens the file where it is not open, and reads its header.
+    /// Opens the file and reads its header, unless it is open.
     fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         if self.file.is_some() {
             return true;
@@ -137,17 +137,11 @@ impl Ascii {
         true
     }
 
-    /// The next line that counts.
+    /// The next line that is neither empty nor a comment.
     fn next_line(&mut self, outbox: &mut Outbox) -> Option<Vec<u8>> {
         let separator = self.separator();
         loop {
-            let line = match self.file.as_mut()?.next() {
-                Ok(line) => line?,
-                Err(e) => {
-                    outbox.warn(format!("reading {}: {}", self.path, outside::system_error(&e)));
-                    return None;
-                }
-            };
+            let line = self.file.as_mut()?.next_or_warn(&self.path, outbox)?;
             outbox.next_line();
             if line.is_empty() {
                 continue;
@@ -167,7 +161,7 @@ impl Ascii {
         }
     }
 
-    /// A line as items; `None` for one that is passed over.
+    /// A line as items; `None` for a line that is skipped.
     fn row(&self, line: &[u8], outbox: &mut Outbox) -> Result<Option<Vec<Item>>, Step> {
         let separator = self.separator();
         let cells: Vec<&[u8]> = line.split(|&b| b == separator).collect();
@@ -233,19 +227,14 @@ impl Reader for Ascii {
                 return self.read_on(world, outbox);
             }
             Mode::Reread => {
-                let Ok(stamp) = world.stamp(&self.path) else {
-                    let what = format!("Could not get stat for {}", self.path);
-                    outbox.fail_or_warn(self.fail_on_file_problem, what, true);
-                    self.file = None;
-                    return self.problem();
-                };
-                if self.stamp == Some(stamp) {
-                    return Step::Done;
+                match self.last_read.has_changed(&self.path, self.fail_on_file_problem, world, outbox) {
+                    Some(true) => {}
+                    Some(false) => return Step::Done,
+                    None => {
+                        self.file = None;
+                        return self.problem();
+                    }
                 }
-                if self.stamp.is_some() {
-                    outbox.unmute();
-                }
-                self.stamp = Some(stamp);
             }
             Mode::Manual => {}
         }

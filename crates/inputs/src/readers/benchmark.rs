@@ -1,4 +1,4 @@
-//! Made-up rows, to measure how fast rows get through. The source is how many rows a second.
+//! Random rows, to measure the throughput of the input framework. The source is the number of rows per second.
 use super::{Mode, Reader, Request, Settings, Step};
 use crate::item::Item;
 use crate::outbox::Outbox;
@@ -14,11 +14,11 @@ pub(super) struct Benchmark {
     add: f64,
     beat: f64,
     random: Random,
-    /// Rows of this pass that are still to come.
+    /// Remaining rows of this pass.
     left: u64,
 }
 
-/// Rows that are made before others get their turn.
+/// Rows made in one step, before other streams get their turn.
 const AT_ONCE: usize = 256;
 
 impl Benchmark {

@@ -14,7 +14,7 @@ pub(super) struct Binary {
     stamp: Option<FileStamp>,
 }
 
-/// Bytes of a chunk where the setting says none.
+/// The size of a chunk in bytes, if the setting is absent.
 const CHUNK: usize = 1024;
 
 impl Binary {
@@ -43,7 +43,7 @@ impl Binary {
         }
     }
 
-    /// Whether the file changed since it was last looked at.
+    /// Whether the file changed since the last call.
     fn changed(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Option<bool> {
         let Ok(stamp) = world.stamp(&self.path) else {
             outbox.error(format!("Could not get stat for {}", self.path));

@@ -1,10 +1,10 @@
-//! Options and their values: a name, blanks, a value; a line each. Lines that begin with `#` are comments.
-use super::lines::Lines;
+//! Options: in each line a name, blanks and a value. Lines that begin with `#` are comments.
+use super::lines::{LastRead, Lines};
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::{Item, readable_option};
 use crate::outbox::{Delivery, Outbox};
 use crate::text::Notation;
-use outside::{FileStamp, Sources};
+use outside::Sources;
 use std::collections::{HashMap, HashSet};
 use value::{Str, Type};
 
@@ -13,12 +13,12 @@ pub(super) struct Config {
     notation: Notation,
     fail_on_file_problem: bool,
     options: HashMap<String, Type>,
-    /// Values as they were last read.
+    /// The values of the last pass.
     known: HashMap<String, Vec<u8>>,
-    /// Options that this pass has not come across.
+    /// Options that this pass has not read yet.
     unseen: HashSet<String>,
     file: Option<Lines>,
-    stamp: Option<FileStamp>,
+    last_read: LastRead,
 }
 
 impl Config {
@@ -34,7 +34,7 @@ impl Config {
             known: HashMap::new(),
             unseen: HashSet::new(),
             file: None,
-            stamp: None,
+            last_read: LastRead::default(),
             request,
         }
     }
@@ -61,21 +61,9 @@ impl Config {
 
     fn next_line(&mut self, outbox: &mut Outbox) -> Option<Vec<u8>> {
         loop {
-            let line = match self.file.as_mut()?.next() {
-                Ok(line) => line?,
-                Err(e) => {
-                    let why = outside::system_error(&e);
-                    outbox.warn(format!("reading {}: {why}", self.request.source));
-                    return None;
-                }
-            };
-            if line.is_empty() {
-                continue;
-            }
-            if line.last() == Some(&b'\r') {
-                line.pop();
-            }
-            if line.first() != Some(&b'#') {
+            let line = self.file.as_mut()?.next_or_warn(&self.request.source, outbox)?;
+            if !line.is_empty() && !line.starts_with(b"#") {
+                line.pop_if(|end| *end == b'\r');
                 return Some(std::mem::take(line));
             }
         }
@@ -116,14 +104,14 @@ impl Config {
     }
 }
 
-/// Name and value of a line; separators of sets at its end do not count.
+/// Name and value of a line, without separators of sets at its end.
 fn split(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
     let blank = |b: u8| b == b' ' || b == b'\t';
     let end = line.iter().position(|&b| blank(b)).filter(|&at| at > 0)?;
     let rest = line.get(end..)?;
     let from = rest.iter().position(|&b| !blank(b)).unwrap_or(rest.len());
     let value = rest.get(from..)?;
-    // The first byte of a value is one whatever it is; what follows must not end in blanks or separators.
+    // The first byte belongs to the value even if it is a separator.
     let len = value.iter().rposition(|&b| !blank(b) && b != separator).map_or(0, |at| at + 1);
     Some((line.get(..end)?, value.get(..len.max(usize::from(!value.is_empty())))?))
 }
@@ -138,19 +126,15 @@ impl Reader for Config {
             return self.problem();
         }
         if self.request.mode == Mode::Reread {
-            let Ok(stamp) = world.stamp(&self.request.source) else {
-                let what = format!("Could not get stat for {}", self.request.source);
-                outbox.fail_or_warn(self.fail_on_file_problem, what, true);
-                self.file = None;
-                return self.problem();
-            };
-            if self.stamp == Some(stamp) {
-                return Step::Done;
+            let path = &self.request.source;
+            match self.last_read.has_changed(path, self.fail_on_file_problem, world, outbox) {
+                Some(true) => {}
+                Some(false) => return Step::Done,
+                None => {
+                    self.file = None;
+                    return self.problem();
+                }
             }
-            if self.stamp.is_some() {
-                outbox.unmute();
-            }
-            self.stamp = Some(stamp);
         }
         if self.request.mode != Mode::Stream {
             self.file = None;

@@ -1,9 +1,37 @@
 //! Lines of a file that may grow while it is read.
-use outside::Readable;
+use crate::outbox::Outbox;
+use outside::{FileStamp, Readable, Sources};
 use std::io::{self, BufRead, BufReader};
 
-/// A longer line comes in pieces of this length.
+/// Longer lines are read in pieces of this length.
 const MAX_LINE: usize = 64 << 20;
+
+/// When a file was last read, for streams that read it again after a change.
+#[derive(Default)]
+pub(super) struct LastRead(Option<FileStamp>);
+
+impl LastRead {
+    /// Whether the file changed since the last call; `None`, after a message, if the file cannot be examined. `fail` makes
+    /// that an error instead of a warning.
+    pub(super) fn has_changed(
+        &mut self,
+        path: &str,
+        fail: bool,
+        world: &mut dyn Sources,
+        outbox: &mut Outbox,
+    ) -> Option<bool> {
+        let Ok(stamp) = world.stamp(path) else {
+            outbox.fail_or_warn(fail, format!("Could not get stat for {path}"), true);
+            return None;
+        };
+        match self.0.replace(stamp) {
+            Some(before) if before == stamp => return Some(false),
+            Some(_) => outbox.unmute(),
+            None => {}
+        }
+        Some(true)
+    }
+}
 
 /// An open file, line by line.
 pub(super) struct Lines {
@@ -16,8 +44,16 @@ impl Lines {
         Lines { file: BufReader::with_capacity(1 << 16, file), line: Vec::new() }
     }
 
-    /// The next line without its end, or what is there of it; `None` at the end of the file, for now.
-    pub(super) fn next(&mut self) -> io::Result<Option<&mut Vec<u8>>> {
+    /// [`next`](Self::next); after an error, which becomes a warning, `None`.
+    pub(super) fn next_or_warn(&mut self, path: &str, outbox: &mut Outbox) -> Option<&mut Vec<u8>> {
+        self.next().unwrap_or_else(|e| {
+            outbox.warn(format!("reading {path}: {}", outside::system_error(&e)));
+            None
+        })
+    }
+
+    /// The next line without its line ending. At the end of the file, for now, the unterminated line there, or `None`.
+    fn next(&mut self) -> io::Result<Option<&mut Vec<u8>>> {
         self.line.clear();
         loop {
             let (used, whole) = {

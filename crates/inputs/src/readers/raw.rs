@@ -1,8 +1,8 @@
-//! Records between separators, of a file or of what a command prints.
+//! Records between separators, of a file or of a command's output.
 //!
-//! A source that ends in `|` is a command for the shell. Settings: `stdin` is what it is given, `read_stderr` has its
-//! error output read too (a second column then says whether a record came from there), `force_kill` ends it for sure.
-//! Of a file, `offset` says where to begin: below zero it counts from the end, -1 being the end.
+//! A source that ends in `|` is a shell command. Its settings: `stdin` is its standard input; `read_stderr` also reads its
+//! standard error, and a second column tells which records come from there; `force_kill` ends it with SIGKILL. For a file,
+//! `offset` is where to begin; a negative offset counts from the end, which is -1.
 use super::records::Records;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::Item;
@@ -11,13 +11,13 @@ use outside::{Child, FileStamp, Pipe, Pipes, Readable, Sources, system_error};
 use std::io::{ErrorKind, Read, SeekFrom};
 use value::{Str, Type};
 
-/// Bytes that are read at once.
+/// Bytes of one read.
 const BLOCK: usize = 1 << 16;
 
 pub(super) struct Raw {
     request: Request,
     separator: Vec<u8>,
-    /// The command, for a source that is one.
+    /// The command, if the source is one.
     command: Option<String>,
     stdin: Vec<u8>,
     written: usize,
@@ -53,7 +53,7 @@ impl Raw {
         }
     }
 
-    /// What is wrong with the stream's description.
+    /// Checks the stream's description; returns an error message.
     fn fault(&mut self) -> Option<String> {
         let executes = self.command.is_some();
         if let Some(offset) = self.request.config.get("offset") {
@@ -109,7 +109,7 @@ impl Raw {
         let path = &self.request.source;
         let mut file = match world.open_to_read(path) {
             Ok(f) => f,
-            // A file that is to be followed may appear later.
+            // A file that the stream follows may appear later.
             Err(_) if self.request.mode == Mode::Stream => return true,
             Err(_) => {
                 outbox.error(format!("Init: cannot open {path}"));
@@ -130,7 +130,7 @@ impl Raw {
         true
     }
 
-    /// A file that was replaced under its name is read from its beginning.
+    /// Starts over if the file was replaced by another of the same name.
     fn follow(&mut self, world: &mut dyn Sources) {
         let path = &self.request.source;
         let Ok(stamp) = world.stamp(path) else { return };
@@ -145,7 +145,7 @@ impl Raw {
         }
     }
 
-    /// Hands records on; whether it must pause.
+    /// Delivers records. Returns whether the reader must pause.
     fn hand_on(&mut self, outbox: &mut Outbox) -> bool {
         let with_stderr = self.with_stderr;
         for (records, is_error) in [(&mut self.output, false), (&mut self.errors, true)] {
@@ -186,7 +186,7 @@ impl Raw {
                 }
             }
         }
-        // What is there at the end of a file is a record, even if more of it comes later.
+        // The rest at the end of a file is a record, even if more of it is written later.
         self.output.ended = true;
         if self.hand_on(outbox) {
             return Step::More;
@@ -216,7 +216,7 @@ impl Raw {
         child.close_stdin();
     }
 
-    /// Takes what a pipe has; whether it may have more.
+    /// Reads a pipe. Returns whether it may have more.
     fn take(child: &mut dyn Child, pipe: Pipe, records: &mut Records) -> bool {
         if records.ended {
             return false;
@@ -261,7 +261,7 @@ impl Raw {
         }
         let Some(child) = &mut self.child else { return Step::Done };
         let Ok(Some(exit)) = child.ended() else { return Step::Later };
-        // Who inherited the pipe may hold it open for longer than the program lived.
+        // A child that inherited the pipe may keep it open after the program has ended.
         if !self.errors.ended {
             self.errors.ended = true;
             if self.hand_on(outbox) {

@@ -1,15 +1,15 @@
 //! Bytes cut into records at a separator.
 
-/// A record without a separator in sight is cut into pieces of this length.
+/// A longer record is cut into pieces of this length.
 const MAX_RECORD: usize = 64 << 20;
 
 /// Bytes of a pipe or file, cut into records.
 #[derive(Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
-    /// How much of `bytes` was handed on.
+    /// How many of `bytes` were delivered.
     used: usize,
-    /// How far the separator has been looked for.
+    /// How far the search for the separator has come.
     searched: usize,
     pub(super) ended: bool,
 }
@@ -24,7 +24,7 @@ impl Records {
         self.bytes.extend_from_slice(more);
     }
 
-    /// The next record; after the end, what is left is one.
+    /// The next record; at the end of the source, the rest.
     pub(super) fn next(&mut self, separator: &[u8]) -> Option<&[u8]> {
         let rest = self.bytes.get(self.used..).unwrap_or_default();
         let from = self.searched.max(self.used);
@@ -34,7 +34,7 @@ impl Records {
             _ if rest.len() >= MAX_RECORD => (MAX_RECORD, 0),
             _ if self.ended && !rest.is_empty() => (rest.len(), 0),
             _ => {
-                // A separator may stand across two reads.
+                // A separator may span two reads.
                 self.searched =
                     self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
                 return None;

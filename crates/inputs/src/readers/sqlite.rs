@@ -1,4 +1,4 @@
-//! Rows of a query to an SQLite database. The query runs on a thread of its own, which waits where rows are not taken.
+//! Rows of a query to an SQLite database. The query runs on its own thread, which blocks while too many rows are waiting.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::{Column, Item};
 use crate::outbox::Outbox;
@@ -10,26 +10,26 @@ use rusqlite::{Connection, OpenFlags};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use value::{Str, Type};
 
-/// Rows that wait for being taken, at most.
+/// The most rows that wait to be taken.
 const WAITING: usize = 1024;
 
 pub(super) struct Sqlite {
     request: Request,
     notation: Notation,
-    /// Rows of the pass under way.
+    /// Rows of the current pass.
     rows: Option<Receiver<Answer>>,
-    /// For each of the stream's columns, which of the query's it is, and which one tells a port's transport.
+    /// For each of the stream's columns, the query's column, and the one that names a port's transport.
     places: Vec<(usize, Option<usize>)>,
 }
 
-/// What the thread says.
+/// A message of the thread.
 enum Answer {
-    /// Names of the query's columns: it was understood.
+    /// The query was accepted; the names of its columns.
     Columns(Vec<String>),
     Row(Vec<Cell>),
-    /// The query could not be made.
+    /// The query failed to start.
     Refused(String),
-    /// It stopped in the middle.
+    /// The query failed after it had started.
     Failed(String),
     Done,
 }
@@ -52,13 +52,13 @@ impl Sqlite {
         let path = format!("{}.sqlite", self.request.source);
         let (to, rows) = sync_channel(WAITING);
         std::thread::spawn(move || {
-            // Who asked may have gone; then there is nobody to tell.
+            // The stream may have ended; then the message is dropped.
             drop(answer(&path, &query, &to));
         });
         self.rows = Some(rows);
     }
 
-    /// Finds the stream's columns among the query's.
+    /// Maps the stream's columns to the query's.
     fn map(&self, names: &[String]) -> Result<Vec<(usize, Option<usize>)>, String> {
         let find = |wanted: &str| {
             let mut all = names.iter().enumerate().filter(|(_, n)| *n == wanted).map(|(at, _)| at);
@@ -165,7 +165,7 @@ fn double_of(cell: &Cell) -> f64 {
     }
 }
 
-/// The words of the library about an error, without what is put around them.
+/// SQLite's own text of an error.
 fn words(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
@@ -174,7 +174,7 @@ fn words(e: &rusqlite::Error) -> String {
     }
 }
 
-/// The thread's work. An error is that nobody listens any more.
+/// The thread's work. Fails if the stream has ended.
 fn answer(
     path: &str,
     query: &str,

@@ -1,34 +1,24 @@
 //! Bencoding (BEP 3): `4:text`, `i42e`, `l…e` and `d…e`.
 use super::MAX_DEPTH;
-use std::fmt;
 
 /// Why a dictionary cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BencodeError {
     /// The bytes end within the dictionary.
+    #[error("BitTorrentTracker: the directory is not at its end")]
     Short,
     /// The first byte is not `d`.
+    #[error("BitTorrentTracker: not a bencoded directory (first char: {})", char::from(*.0))]
     NoDictionary(u8),
     /// A key is not a string.
+    #[error("BitTorrentTracker: directory key is not a string")]
     Key,
     /// The last key has no value.
+    #[error("BitTorrentTracker: directory has an odd count of members")]
     Odd,
     /// A value is malformed or nested too deeply.
+    #[error("BitTorrentTracker: no valid bencoding")]
     Invalid,
-}
-
-impl fmt::Display for BencodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BencodeError::Short => f.write_str("BitTorrentTracker: the directory is not at its end"),
-            BencodeError::NoDictionary(b) => {
-                write!(f, "BitTorrentTracker: not a bencoded directory (first char: {})", char::from(*b))
-            }
-            BencodeError::Key => f.write_str("BitTorrentTracker: directory key is not a string"),
-            BencodeError::Odd => f.write_str("BitTorrentTracker: directory has an odd count of members"),
-            BencodeError::Invalid => f.write_str("BitTorrentTracker: no valid bencoding"),
-        }
-    }
 }
 
 /// A value. Lists and dictionaries within it are not decoded.

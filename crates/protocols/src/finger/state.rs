@@ -1,14 +1,14 @@
 //! The analyzer of a connection, which carries one query.
 use super::anomaly::Anomaly;
 use crate::ascii::skip_blanks;
-use crate::line_reader::LineReader;
+use crate::line_reader::{Asking, Question};
 use crate::lines::Lines;
 use crate::sides::Sides;
 use crate::signature::{Subject, aspect};
 use crate::{Maker, Settings};
 use event::finger as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Extent};
+use session::analyzer::{Context, Extent};
 
 /// A query (RFC 1288, 2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,9 +37,7 @@ impl<'a> Query<'a> {
 
 /// The analyzer of a connection.
 pub struct Finger {
-    lines: Sides<Lines>,
     asked: bool,
-    client_closed: bool,
 }
 
 /// Makes an analyzer for each connection.
@@ -47,19 +45,12 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut lines = Sides::<Lines>::default();
         lines.of(Role::Orig).flag_nul(true);
-        Some(Box::new(Finger { lines, asked: false, client_closed: false }))
+        Some(Box::new(Asking::new(Finger { asked: false }, lines)))
     })
 }
 
-impl LineReader for Finger {
-    fn lines(&mut self, from: Role) -> &mut Lines {
-        self.lines.of(from)
-    }
-
+impl Question for Finger {
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
-        if line.is_empty() {
-            return;
-        }
         if from.is_orig() {
             self.asked = true;
             let q = Query::parse(line);
@@ -71,20 +62,9 @@ impl LineReader for Finger {
             cx.event(|c| ev::FingerReply { c, reply_line: line });
         }
     }
-}
 
-impl Analyzer for Finger {
-    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        self.read_lines(cx, from, &mut data);
-    }
-
-    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        self.client_closed |= from.is_orig();
-        self.read_last_line(cx, from);
-    }
-
-    fn done(&mut self, cx: &mut Context<'_, '_>) {
-        if self.client_closed && !self.asked {
+    fn closed(&self, cx: &mut Context<'_, '_>) {
+        if !self.asked {
             cx.anomaly(Anomaly::PartialRequest);
         }
     }

@@ -1,21 +1,19 @@
 //! The analyzer of a connection.
 use super::anomaly::Anomaly;
 use super::message::{Answer, Pair, reply};
-use crate::line_reader::LineReader;
+use crate::line_reader::{Asking, Question};
 use crate::lines::Lines;
 use crate::sides::Sides;
 use crate::{Maker, Settings};
 use event::ident as ev;
 use net_types::Port;
 use session::Role;
-use session::analyzer::{Analyzer, Context};
+use session::analyzer::Context;
 
 /// The analyzer of a connection.
 pub struct Ident {
-    lines: Sides<Lines>,
     asked: bool,
     reported_reply: bool,
-    client_closed: bool,
 }
 
 /// Makes an analyzer for each connection.
@@ -25,19 +23,12 @@ pub fn maker(_: &dyn Settings) -> Maker {
         for side in lines.both() {
             side.flag_nul(true);
         }
-        Some(Box::new(Ident { lines, asked: false, reported_reply: false, client_closed: false }))
+        Some(Box::new(Asking::new(Ident { asked: false, reported_reply: false }, lines)))
     })
 }
 
-impl LineReader for Ident {
-    fn lines(&mut self, from: Role) -> &mut Lines {
-        self.lines.of(from)
-    }
-
+impl Question for Ident {
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
-        if line.is_empty() {
-            return;
-        }
         if from.is_orig() {
             let Some((ports, rest)) = Pair::read(line) else {
                 return cx.weird(Anomaly::BadRequest.weird(), line);
@@ -69,20 +60,9 @@ impl LineReader for Ident {
             Answer::Error(line) => cx.event(|c| ev::IdentError { c, lport, rport, line }),
         }
     }
-}
 
-impl Analyzer for Ident {
-    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
-        self.read_lines(cx, from, &mut data);
-    }
-
-    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
-        self.client_closed |= from.is_orig();
-        self.read_last_line(cx, from);
-    }
-
-    fn done(&mut self, cx: &mut Context<'_, '_>) {
-        if self.client_closed && !self.asked && !cx.is_partial() {
+    fn closed(&self, cx: &mut Context<'_, '_>) {
+        if !self.asked && !cx.is_partial() {
             cx.weird(Anomaly::PartialRequest.weird(), b"");
         }
     }

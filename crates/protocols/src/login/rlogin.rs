@@ -1,17 +1,17 @@
 //! Rlogin (RFC 1282): names and the terminal, a NUL behind each, then lines.
 use super::anomaly::RloginAnomaly;
-use super::side::Side;
+use super::side::{ByteReader, Bytewise, Side};
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::{Maker, Settings};
 use event::login as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context};
+use session::analyzer::Context;
 use std::mem;
 
 /// Reads the phrases and makes analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
-    Box::new(move |_| Some(Box::new(Rlogin::new(phrases.clone()))))
+    Box::new(move |_| Some(Box::new(Bytewise(Rlogin::new(phrases.clone())))))
 }
 
 /// The next part of a side's stream.
@@ -49,15 +49,25 @@ impl Rlogin {
         Rlogin { dialog: Dialog::new(phrases), client, server }
     }
 
+    /// A byte of a line.
+    fn text(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
+        let side = if from.is_orig() { &mut self.client } else { &mut self.server };
+        if let Some(line) = side.line(byte, false) {
+            self.dialog.line(cx, from, &line);
+        }
+    }
+}
+
+impl ByteReader for Rlogin {
+    fn dialog(&mut self) -> &mut Dialog {
+        &mut self.dialog
+    }
+
     fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
         let rejected = self.server.part == Part::Rejected;
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
-        if side.text.len() >= MAX_LINE {
-            cx.cannot_follow();
-            cx.anomaly(RloginAnomaly::LineTooLong(MAX_LINE));
-            side.part = Part::Unknown;
-            side.text.clear();
-            return;
+        if side.is_too_long(cx, Part::Unknown) {
+            return cx.anomaly(RloginAnomaly::LineTooLong(MAX_LINE));
         }
         if matches!(side.part, Part::FirstNul | Part::Ack) && cx.is_partial() {
             side.part = Part::Unknown;
@@ -109,28 +119,5 @@ impl Rlogin {
             Part::Lines if from.is_orig() && byte == 0xff => side.part = Part::Control(1),
             Part::Lines | Part::Unknown | Part::Rejected => self.text(cx, from, byte),
         }
-    }
-
-    /// A byte of a line.
-    fn text(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
-        let side = if from.is_orig() { &mut self.client } else { &mut self.server };
-        if let Some(line) = side.line(byte, false) {
-            self.dialog.line(cx, from, &line);
-        }
-    }
-}
-
-impl Analyzer for Rlogin {
-    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
-        for &byte in data {
-            if self.dialog.is_over() {
-                return;
-            }
-            self.byte(cx, from, byte);
-        }
-    }
-
-    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, _: Role) {
-        self.dialog.end(cx);
     }
 }

@@ -1,18 +1,18 @@
 //! Rsh: the port for errors and the names, a NUL behind each, then lines.
 use super::anomaly::RshAnomaly;
-use super::side::Side;
+use super::side::{ByteReader, Bytewise, Side};
 use super::{Dialog, MAX_LINE, Phrases};
 use crate::ascii::is_space;
 use crate::{Maker, Settings};
 use event::login as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context};
+use session::analyzer::Context;
 use std::mem;
 
 /// Reads the phrases and makes analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
-    Box::new(move |_| Some(Box::new(Rsh::new(phrases.clone()))))
+    Box::new(move |_| Some(Box::new(Bytewise(Rsh::new(phrases.clone())))))
 }
 
 /// The next part of a side's stream.
@@ -43,14 +43,29 @@ impl Rsh {
         Rsh { dialog: Dialog::new(phrases), client, server, asked: false }
     }
 
+    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        self.dialog.line(cx, from, line);
+        let line = line.iter().position(|b| !is_space(*b)).and_then(|at| line.get(at..)).unwrap_or_default();
+        let client_user = self.dialog.client_name.as_deref().unwrap_or(b"<none>");
+        let server_user = self.dialog.user.as_deref().unwrap_or(b"<none>");
+        if from.is_orig() {
+            let new_session = !mem::replace(&mut self.asked, true) && self.client.part == Part::Lines;
+            cx.event(|c| ev::RshRequest { c, client_user, server_user, line, new_session });
+        } else {
+            cx.event(|c| ev::RshReply { c, client_user, server_user, line });
+        }
+    }
+}
+
+impl ByteReader for Rsh {
+    fn dialog(&mut self) -> &mut Dialog {
+        &mut self.dialog
+    }
+
     fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
-        if side.text.len() >= MAX_LINE {
-            cx.cannot_follow();
-            cx.anomaly(RshAnomaly::LineTooLong(MAX_LINE));
-            side.part = Part::Unknown;
-            side.text.clear();
-            return;
+        if side.is_too_long(cx, Part::Unknown) {
+            return cx.anomaly(RshAnomaly::LineTooLong(MAX_LINE));
         }
         if side.part == Part::Port && cx.is_partial() {
             side.part = Part::Unknown;
@@ -79,33 +94,5 @@ impl Rsh {
                 }
             }
         }
-    }
-
-    fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
-        self.dialog.line(cx, from, line);
-        let line = line.iter().position(|b| !is_space(*b)).and_then(|at| line.get(at..)).unwrap_or_default();
-        let client_user = self.dialog.client_name.as_deref().unwrap_or(b"<none>");
-        let server_user = self.dialog.user.as_deref().unwrap_or(b"<none>");
-        if from.is_orig() {
-            let new_session = !mem::replace(&mut self.asked, true) && self.client.part == Part::Lines;
-            cx.event(|c| ev::RshRequest { c, client_user, server_user, line, new_session });
-        } else {
-            cx.event(|c| ev::RshReply { c, client_user, server_user, line });
-        }
-    }
-}
-
-impl Analyzer for Rsh {
-    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
-        for &byte in data {
-            if self.dialog.is_over() {
-                return;
-            }
-            self.byte(cx, from, byte);
-        }
-    }
-
-    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, _: Role) {
-        self.dialog.end(cx);
     }
 }

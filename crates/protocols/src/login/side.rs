@@ -1,7 +1,37 @@
-//! One side of a login whose stream is names, a NUL behind each, and then lines.
+//! Logins whose streams are names, a NUL behind each, and then lines.
+use super::{Dialog, MAX_LINE};
+use session::Role;
+use session::analyzer::{Analyzer, Context};
 use std::mem;
 
-/// A side; `P` says what comes next.
+/// A login that is read byte by byte.
+pub(super) trait ByteReader {
+    /// The dialog, which ends the reading.
+    fn dialog(&mut self) -> &mut Dialog;
+
+    /// Takes a byte.
+    fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8);
+}
+
+/// The analyzer of such a login.
+pub(super) struct Bytewise<L>(pub(super) L);
+
+impl<L: ByteReader + 'static> Analyzer for Bytewise<L> {
+    fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        for &byte in data {
+            if self.0.dialog().is_over() {
+                return;
+            }
+            self.0.byte(cx, from, byte);
+        }
+    }
+
+    fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, _: Role) {
+        self.0.dialog().end(cx);
+    }
+}
+
+/// One side of a login; `P` says what comes next.
 pub(super) struct Side<P> {
     pub(super) part: P,
     /// The beginning of a name or a line.
@@ -14,7 +44,19 @@ impl<P> Side<P> {
         Side { part, text: Vec::new(), after_cr: false }
     }
 
-    /// Takes a byte of a line. The line comes back where the byte ends it: CR, LF, both, or where `nul` says so a NUL.
+    /// True if the text has grown to the longest line. Then it is discarded, what follows is `unknown`, and the dialog
+    /// can no longer be followed.
+    pub(super) fn is_too_long(&mut self, cx: &mut Context<'_, '_>, unknown: P) -> bool {
+        let is_too_long = self.text.len() >= MAX_LINE;
+        if is_too_long {
+            cx.cannot_follow();
+            self.part = unknown;
+            self.text.clear();
+        }
+        is_too_long
+    }
+
+    /// Takes a byte of a line. Returns the line if the byte ends it: CR, LF, both, or with `nul` a NUL.
     pub(super) fn line(&mut self, byte: u8, nul: bool) -> Option<Vec<u8>> {
         let after_cr = mem::replace(&mut self.after_cr, byte == b'\r');
         match byte {

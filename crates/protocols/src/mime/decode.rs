@@ -87,7 +87,8 @@ impl Base64 {
     }
 
     /// Decodes a complete text; `None` if it is not base64.
-    pub(crate) fn whole(text: &[u8]) -> Option<Vec<u8>> {
+    #[must_use]
+    pub fn whole(text: &[u8]) -> Option<Vec<u8>> {
         let (mut out, mut good) = (Vec::new(), true);
         let mut base64 = Base64::default();
         base64.line(text, &mut out, &mut |_| good = false);

@@ -1,6 +1,6 @@
 //! Lexical elements of header values: tokens, quoted strings, comments (RFC 5322, 3.2; RFC 2045, 5.1).
 
-fn is_space(b: u8) -> bool {
+fn is_blank(b: u8) -> bool {
     b == b' ' || b == b'\t'
 }
 
@@ -22,7 +22,7 @@ fn is_lenient_token(b: u8) -> bool {
 pub(crate) fn skip_space(mut s: &[u8]) -> &[u8] {
     loop {
         match s.first() {
-            Some(&b) if is_space(b) => s = s.get(1..).unwrap_or_default(),
+            Some(&b) if is_blank(b) => s = s.get(1..).unwrap_or_default(),
             Some(b'(') => s = skip_comment(s),
             _ => return s,
         }

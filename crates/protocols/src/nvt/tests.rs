@@ -82,13 +82,12 @@ fn encryption_ends_what_can_be_read() {
 /// Any bytes in any pieces are taken.
 #[test]
 fn hostile_bytes_are_survived() {
-    let mut seed = 1_u32;
+    let mut rng = fastrand::Rng::with_seed(1);
     let mut nvt = Nvt::new(LineEnd::Either);
     for round in 0..20_000 {
         let bytes: Vec<u8> = (0..8)
             .map(|_| {
-                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                let b = (seed >> 24) as u8;
+                let b = rng.u8(..);
                 if b < 90 {
                     [255, 250, 240, 251, 253, 24, 37, 38, 39, 0, 1, 2][usize::from(b) % 12]
                 } else {

@@ -1,40 +1,32 @@
 //! Parses messages. All but the client's first one have the format `type(1) length(4) …`; the length counts itself.
-use std::fmt;
 use wire::{ReadError, ReadResult, Reader};
 
 /// Why a message cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MessageError {
     /// The message ends within a field.
+    #[error(transparent)]
     Read(ReadError),
     /// A name or value has invalid characters.
+    #[error("characters that a name or a value cannot have")]
     Text,
     /// The length is less than that of the length field.
+    #[error("a length of {0}")]
     Length(u32),
     /// The major version is not supported.
+    #[error("unsupported PostgreSQL major version {0}")]
     Version(u16),
     /// The authentication type is unassigned.
+    #[error("authentication of type {0}")]
     Authentication(u32),
     /// The transaction status is invalid.
+    #[error("a transaction status of {0:#04x}")]
     Status(u8),
 }
 
 impl From<ReadError> for MessageError {
     fn from(e: ReadError) -> Self {
         MessageError::Read(e)
-    }
-}
-
-impl fmt::Display for MessageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            MessageError::Read(e) => e.fmt(f),
-            MessageError::Text => f.write_str("characters that a name or a value cannot have"),
-            MessageError::Length(n) => write!(f, "a length of {n}"),
-            MessageError::Version(v) => write!(f, "unsupported PostgreSQL major version {v}"),
-            MessageError::Authentication(n) => write!(f, "authentication of type {n}"),
-            MessageError::Status(b) => write!(f, "a transaction status of {b:#04x}"),
-        }
     }
 }
 

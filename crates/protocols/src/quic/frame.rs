@@ -1,6 +1,5 @@
 //! Parses the frames that Initial packets may contain (RFC 9000, 17.2.2 and 19).
 use super::header::{size, varint};
-use std::fmt;
 use wire::{ReadError, Reader};
 
 /// A frame.
@@ -29,26 +28,19 @@ pub enum Frame<'a> {
 }
 
 /// Why a frame cannot be read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FrameError {
     /// The packet ends within the frame.
+    #[error(transparent)]
     Read(ReadError),
     /// Frames of this type are not allowed in Initial packets.
+    #[error("QUIC frame of type {0:#04x} in an Initial packet")]
     Kind(u8),
 }
 
 impl From<ReadError> for FrameError {
     fn from(e: ReadError) -> Self {
         FrameError::Read(e)
-    }
-}
-
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FrameError::Read(e) => e.fmt(f),
-            FrameError::Kind(kind) => write!(f, "QUIC frame of type {kind:#04x} in an Initial packet"),
-        }
     }
 }
 

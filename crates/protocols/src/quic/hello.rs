@@ -1,6 +1,5 @@
 //! Reassembles a side's TLS hello from CRYPTO frames.
 use super::{MAX_HELLO, MAX_PARTS};
-use std::fmt;
 
 /// Bytes of a handshake message's header: type and length (RFC 8446, 4).
 const HEAD: usize = 4;
@@ -17,27 +16,18 @@ pub(super) struct Hello {
 }
 
 /// Why bytes cannot belong to a hello.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[expect(clippy::enum_variant_names, reason = "each says what there is too much of")]
 pub(super) enum HelloError {
     /// More bytes arrived than the hello has.
+    #[error("QUIC CRYPTO frames with {arrived} bytes where a hello has {wanted}")]
     TooMuch { arrived: usize, wanted: usize },
     /// More than [`MAX_PARTS`] parts with gaps between them.
+    #[error("QUIC CRYPTO frames with too many gaps between them")]
     TooManyParts,
     /// The hello states more bytes than [`MAX_HELLO`].
+    #[error("QUIC CRYPTO frames begin a hello of {0} bytes")]
     TooLong(usize),
-}
-
-impl fmt::Display for HelloError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HelloError::TooMuch { arrived, wanted } => {
-                write!(f, "QUIC CRYPTO frames with {arrived} bytes where a hello has {wanted}")
-            }
-            HelloError::TooManyParts => f.write_str("QUIC CRYPTO frames with too many gaps between them"),
-            HelloError::TooLong(len) => write!(f, "QUIC CRYPTO frames begin a hello of {len} bytes"),
-        }
-    }
 }
 
 impl Hello {

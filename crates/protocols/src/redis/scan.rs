@@ -1,6 +1,5 @@
 //! Finds the ends of commands and replies as bytes arrive. No byte is scanned twice.
 use super::{MAX_DEPTH, MAX_INLINE, MAX_SIZE, MAX_UNIT};
-use std::fmt;
 
 /// The encoding of a value, by its first byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,30 +31,23 @@ impl Form {
 }
 
 /// Why bytes are not a command or reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum ScanError {
     /// No value begins with this byte.
+    #[error("unexpected type {:?}", char::from(*.0))]
     Type(u8),
     /// A length or count is malformed or too large.
+    #[error("a length that cannot be")]
     Number,
     /// A line is too long.
+    #[error("a line without an end")]
     Line,
     /// Values are nested too deeply.
+    #[error("exceeded max recursion depth")]
     Depth,
     /// The command or reply is too long.
+    #[error("too long")]
     Unit,
-}
-
-impl fmt::Display for ScanError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ScanError::Type(byte) => write!(f, "unexpected type {:?}", char::from(*byte)),
-            ScanError::Number => f.write_str("a length that cannot be"),
-            ScanError::Line => f.write_str("a line without an end"),
-            ScanError::Depth => f.write_str("exceeded max recursion depth"),
-            ScanError::Unit => f.write_str("too long"),
-        }
-    }
 }
 
 /// The part that the scan expects next.

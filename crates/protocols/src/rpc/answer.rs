@@ -1,7 +1,7 @@
 //! The reply that programs get, and the errors that they return.
 use super::call::Status;
 use net_types::Timestamp;
-use wire::ReadError;
+use wire::{ReadError, Reader};
 
 /// A reply, apart from its results.
 #[derive(Clone, Copy)]
@@ -11,6 +11,19 @@ pub(super) struct Answer {
     /// The length of the message behind xid and message type.
     pub(super) len: u64,
 }
+
+impl Answer {
+    /// The program's own status, which its results begin with: 0 for a call that failed, [`UNKNOWN`] if it is missing.
+    pub(super) fn program_status(&self, results: &mut Reader<'_>) -> u32 {
+        if self.status == Status::SUCCESS { results.be32().unwrap_or(UNKNOWN) } else { 0 }
+    }
+}
+
+/// Stands for a missing status of a program.
+const UNKNOWN: u32 = u32::MAX;
+
+/// Whether a program could read arguments or results.
+pub(super) type Outcome = Result<(), Unreadable>;
 
 /// Arguments or results that the program cannot read.
 pub(super) struct Unreadable;

@@ -1,7 +1,9 @@
 //! Parses calls and replies up to the program's arguments and results (RFC 5531, 9).
 use super::xdr::{opaque, text};
+use super::{Anomaly, weird};
 use event::EnumName;
 use net_types::Timestamp;
+use session::analyzer::Context;
 use wire::{ReadError, ReadResult, Reader};
 
 /// A call that waits for its reply.
@@ -44,6 +46,13 @@ const MAX_GROUPS: u32 = 64;
 const AUTH_SYS: u32 = 1;
 
 impl Call {
+    /// Reports a call for another program than that of the analyzer.
+    pub(super) fn check_program(&self, cx: &mut Context<'_, '_>, number: u32) {
+        if self.program != number {
+            weird(cx, Anomaly::Program(Some(self.program)));
+        }
+    }
+
     /// Reads a call behind xid and message type.
     pub fn read(bytes: &[u8], seen: (Timestamp, Timestamp)) -> ReadResult<Self> {
         let mut r = Reader::new("RPC call", bytes);

@@ -1,5 +1,5 @@
 //! The mount protocol of NFS 3 (RFC 1813, 5).
-use super::answer::{Answer, Unreadable, reply_info};
+use super::answer::{Answer, Outcome, Unreadable, reply_info};
 use super::call::{Call, Status};
 use super::names::{auth_flavor, mount_procedure, mount_status};
 use super::{Anomaly, weird, xdr};
@@ -13,8 +13,6 @@ const NUMBER: u32 = 100_005;
 const MAX_HANDLE: usize = 64;
 /// The most authentication flavors of a reply.
 const MAX_FLAVORS: u32 = 32;
-/// Stands for the status of a missing reply.
-const UNKNOWN: u32 = u32::MAX;
 
 mod procedure {
     pub(super) const NULL: u32 = 0;
@@ -24,10 +22,8 @@ mod procedure {
     pub(super) const END: u32 = 6;
 }
 
-pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Result<(), Unreadable> {
-    if call.program != NUMBER {
-        weird(cx, Anomaly::Program(Some(call.program)));
-    }
+pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Outcome {
+    call.check_program(cx, NUMBER);
     match call.procedure {
         procedure::NULL => {}
         procedure::MNT | procedure::UMNT | procedure::UMNT_ALL => {
@@ -59,14 +55,8 @@ fn mounted<'a>(
     Ok(handle)
 }
 
-pub(super) fn reply(
-    cx: &mut Context<'_, '_>,
-    call: &Call,
-    answer: Answer,
-    r: &mut Reader<'_>,
-) -> Result<(), Unreadable> {
-    let success = answer.status == Status::SUCCESS;
-    let number = if success { r.be32().unwrap_or(UNKNOWN) } else { 0 };
+pub(super) fn reply(cx: &mut Context<'_, '_>, call: &Call, answer: Answer, r: &mut Reader<'_>) -> Outcome {
+    let number = answer.program_status(r);
     let info = |number: u32| reply_info!(MountInfo, mnt_stat: mount_status(number), call, answer);
     cx.event(|n| ev::MountReplyStatus { n, info: info(number) });
     let args = &mut Reader::new("mount protocol's arguments", call.args());
@@ -77,7 +67,7 @@ pub(super) fn reply(
             let mut flavors = Vec::new();
             let mut rep = ev::MntReply { dirfh: None, auth_flavors: None };
             if number == 0 {
-                rep.dirfh = Some(mounted(cx, r, &mut flavors)?).filter(|_| success);
+                rep.dirfh = Some(mounted(cx, r, &mut flavors)?).filter(|_| answer.status == Status::SUCCESS);
                 rep.auth_flavors = Some(ListOf(&flavors));
             }
             cx.event(|c| ev::MountProcMnt { c, info: info(number), req, rep });

@@ -1,6 +1,6 @@
 //! NFS 3 (RFC 1813).
-use super::answer::{Answer, Unreadable, reply_info};
-use super::call::{Call, Status};
+use super::answer::{Answer, Outcome, Unreadable, reply_info};
+use super::call::Call;
 use super::names::{nfs_procedure, nfs_status, stable_how};
 use super::nfs_types::{
     Entries, after, attributes, before, contents, handle, new_attributes, place, read_args, readdir_args,
@@ -15,8 +15,6 @@ use session::analyzer::Context;
 use wire::{ReadResult, Reader};
 
 const NUMBER: u32 = 100_003;
-/// Stands for the status of a missing reply.
-const UNKNOWN: u32 = u32::MAX;
 
 /// Options, named as scripts name them.
 #[derive(Clone, Copy, Debug)]
@@ -70,10 +68,8 @@ mod procedure {
     pub(super) const END: u32 = 22;
 }
 
-pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Result<(), Unreadable> {
-    if call.program != NUMBER {
-        weird(cx, Anomaly::Program(Some(call.program)));
-    }
+pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Outcome {
+    call.check_program(cx, NUMBER);
     match call.procedure {
         procedure::NULL => {}
         procedure::GETATTR | procedure::READLINK => {
@@ -126,9 +122,8 @@ pub(super) fn reply(
     call: &Call,
     answer: Answer,
     r: &mut Reader<'_>,
-) -> Result<(), Unreadable> {
-    let success = answer.status == Status::SUCCESS;
-    let number = if success { r.be32().unwrap_or(UNKNOWN) } else { 0 };
+) -> Outcome {
+    let number = answer.program_status(r);
     let ok = number == 0;
     let info = reply_info!(NfsInfo, nfs_stat: nfs_status(number), call, answer);
     cx.event(|n| ev::NfsReplyStatus { n, info });

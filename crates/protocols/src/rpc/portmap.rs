@@ -1,5 +1,5 @@
 //! The port mapper: maps programs to ports (RFC 1833, 3).
-use super::answer::{Answer, Unreadable};
+use super::answer::{Answer, Outcome, Unreadable};
 use super::call::{Call, Status};
 use super::{Anomaly, weird, xdr};
 use event::rpc as ev;
@@ -70,7 +70,7 @@ impl Pairs for Entries<'_> {
     }
 }
 
-pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Result<(), Unreadable> {
+pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) -> Outcome {
     if call.program != NUMBER {
         weird(cx, Anomaly::Program(None));
     }
@@ -88,12 +88,7 @@ pub(super) fn call(cx: &mut Context<'_, '_>, call: &Call, r: &mut Reader<'_>) ->
     Ok(())
 }
 
-pub(super) fn reply(
-    cx: &mut Context<'_, '_>,
-    call: &Call,
-    answer: Answer,
-    r: &mut Reader<'_>,
-) -> Result<(), Unreadable> {
+pub(super) fn reply(cx: &mut Context<'_, '_>, call: &Call, answer: Answer, r: &mut Reader<'_>) -> Outcome {
     let args = &mut Reader::new("port mapper's arguments", call.args());
     if answer.status != Status::SUCCESS {
         return failed(cx, call, answer, args);
@@ -132,12 +127,7 @@ pub(super) fn reply(
     Ok(())
 }
 
-fn failed(
-    cx: &mut Context<'_, '_>,
-    call: &Call,
-    answer: Answer,
-    args: &mut Reader<'_>,
-) -> Result<(), Unreadable> {
+fn failed(cx: &mut Context<'_, '_>, call: &Call, answer: Answer, args: &mut Reader<'_>) -> Outcome {
     let status = answer.status.0;
     match call.procedure {
         procedure::NULL => cx.event(|r| ev::PmAttemptNull { r, status }),

@@ -4,25 +4,17 @@ mod values;
 use super::lexer::{BadCharacter, Lexer, Token};
 use super::rule::{Action, Condition, Header, HeaderTest, Place, Requirement, Rule};
 use net_types::Subnet;
-use std::fmt;
 use values::{exactly, protocol, subject};
 
 /// A syntax error.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{place}: {message}")]
 pub struct SyntaxError {
     /// The file and line.
     pub place: Place,
     /// What was expected and what was found.
     pub message: String,
 }
-
-impl fmt::Display for SyntaxError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.message)
-    }
-}
-
-impl std::error::Error for SyntaxError {}
 
 /// The value of a script variable that a signature names.
 #[derive(Clone, PartialEq, Eq, Debug)]

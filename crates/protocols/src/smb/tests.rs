@@ -302,7 +302,7 @@ fn commands_in_one_message_come_last_first() {
 
 #[test]
 fn a_chain_of_commands_has_an_end() {
-    // Commands that lead to commands, far more than anybody chains.
+    // A far longer chain of commands than any client sends.
     let mut body = Vec::new();
     for _ in 0..1000 {
         let next = (32 + body.len() + 7) as u16;

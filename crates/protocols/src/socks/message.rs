@@ -68,35 +68,28 @@ pub enum Message {
 }
 
 /// Why bytes are not a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
     /// More bytes are needed.
+    #[error("more bytes are needed")]
     Short,
     /// The version is neither 4 nor 5.
+    #[error("unsupported/unknown SOCKS version {0}")]
     Version(u8),
     /// The command is undefined.
+    #[error("undefined value in command field: {0}")]
     Command(u8),
     /// A reserved field is not 0.
+    #[error("invalid value in reserved field: {0}")]
     Reserved(u8),
     /// The address type is undefined.
+    #[error("invalid SOCKSv5 addr type: {0}")]
     Address(u8),
 }
 
 impl From<ReadError> for Error {
     fn from(_: ReadError) -> Self {
         Error::Short
-    }
-}
-
-impl std::fmt::Display for Error {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Error::Short => f.write_str("more bytes are needed"),
-            Error::Version(v) => write!(f, "unsupported/unknown SOCKS version {v}"),
-            Error::Command(c) => write!(f, "undefined value in command field: {c}"),
-            Error::Reserved(r) => write!(f, "invalid value in reserved field: {r}"),
-            Error::Address(a) => write!(f, "invalid SOCKSv5 addr type: {a}"),
-        }
     }
 }
 

@@ -12,6 +12,6 @@ fn an_upgrade_brings_the_analyzer() {
     let lines = streams("HTTP", 80, &said);
     assert!(lines.iter().any(|l| l.starts_with("websocket_established")), "{lines:?}");
     assert!(lines.iter().any(|l| l.starts_with("http_connection_upgrade")), "{lines:?}");
-    // Nobody has configured it: it reads nothing.
+    // Scripts have not configured it, so it reads nothing.
     assert!(!lines.iter().any(|l| l.starts_with("websocket_frame")), "{lines:?}");
 }

@@ -1,6 +1,7 @@
 //! Parses the times of certificates (RFC 5280, 4.1.2.5).
 use super::Anomaly;
 use crate::asn1::Element;
+use net_types::days_from_epoch;
 
 const UTC_TIME: u8 = 0x17;
 const GENERALIZED_TIME: u8 = 0x18;
@@ -77,18 +78,6 @@ pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64
 /// Two digits. Other bytes count as their distance from the digit zero; such a time is invalid anyway.
 fn pair(two: &[u8]) -> i64 {
     two.iter().fold(0, |v, &b| v * 10 + i64::from(b) - i64::from(b'0'))
-}
-
-/// Days from the Unix epoch to a Gregorian date. Months and days beyond their range carry over.
-fn days_from_epoch(year: i64, month: i64, day: i64) -> i64 {
-    let months = month - 1;
-    let year = year + months.div_euclid(12);
-    // Counts years from March, so that the leap day is the last day of a year.
-    let month = (months.rem_euclid(12) + 10) % 12;
-    let year = if month >= 10 { year - 1 } else { year };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    let day_of_year = (153 * month + 2) / 5 + day - 1;
-    year * 365 + leap_days + day_of_year - 719_468
 }
 
 #[cfg(test)]

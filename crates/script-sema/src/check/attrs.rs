@@ -334,24 +334,12 @@ impl Pass<'_> {
 /// Whether values of this type can be logged; with `atomic`, containers cannot.
 pub(super) fn loggable(t: &Type, atomic: bool) -> bool {
     match t {
-        Type::Bool
-        | Type::Int
-        | Type::Count
-        | Type::Port
-        | Type::Subnet
-        | Type::Addr
-        | Type::Double
-        | Type::Time
-        | Type::Interval
-        | Type::Enum(_)
-        | Type::String
-        | Type::File(_)
-        | Type::Func(_) => true,
+        Type::File(_) | Type::Func(_) => true,
         Type::Record(_) => !atomic,
         Type::Table(t) => {
             !atomic && t.yields.is_none() && matches!(t.index.as_slice(), [one] if loggable(one, true))
         }
         Type::Vector(v) => !atomic && loggable(&v.elem, true),
-        _ => false,
+        other => other.is_scalar(),
     }
 }

@@ -14,11 +14,10 @@ fn fire(t: &mut Timers<u32>, owner: &mut TimerId, now: i64) -> Vec<u32> {
 #[test]
 fn fires_in_the_order_of_times() {
     let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
-    let mut x: u64 = 1;
+    let mut rng = fastrand::Rng::with_seed(1);
     let mut want = Vec::new();
     for n in 0..5000 {
-        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let at = ((x >> 20) % (1 << (10 + n % 52))) as i64;
+        let at = rng.i64(0..1 << (10 + n % 52));
         t.add(Timestamp::from_nanos(at), n, &mut owner);
         want.push((at, n));
     }
@@ -35,11 +34,10 @@ fn fires_in_the_order_of_times() {
 #[test]
 fn nothing_is_due_before_the_time_that_is_told_for_nothing() {
     let (mut t, mut owner) = (Timers::new(), TimerId::NONE);
-    let mut x: u64 = 7;
+    let mut rng = fastrand::Rng::with_seed(7);
     let mut now = 0;
     for n in 0..2000 {
-        x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        let ahead = ((x >> 20) % (1 << (10 + n % 32))) as i64;
+        let ahead = rng.i64(0..1 << (10 + n % 32));
         t.add(Timestamp::from_nanos(now + ahead), n, &mut owner);
         let quiet = t.not_before();
         if quiet > Timestamp::from_nanos(now) {
@@ -47,7 +45,7 @@ fn nothing_is_due_before_the_time_that_is_told_for_nothing() {
             assert!(t.nothing_due(last) && t.pop_due(last).is_none(), "{n}");
             assert!(!t.nothing_due(quiet), "{n}: a timer is due earlier than promised");
         }
-        now += (x >> 40) as i64 % (1 << 27);
+        now += rng.i64(0..1 << 27);
         fire(&mut t, &mut owner, now);
     }
 }

@@ -52,11 +52,11 @@ fn fragments_of(payload: &[u8], size: usize) -> Vec<Vec<u8>> {
 #[test]
 fn fragments_come_together_in_any_order() {
     let payload: Vec<u8> = (0..1000).map(|n| n as u8).collect();
-    let mut n = Numbers(42);
+    let mut n = fastrand::Rng::with_seed(42);
     for _ in 0..50 {
-        let mut all = fragments_of(&payload, 8 * (8 + n.below(20)));
+        let mut all = fragments_of(&payload, 8 * (8 + n.usize(..20)));
         for i in (1..all.len()).rev() {
-            all.swap(i, n.below(i + 1));
+            all.swap(i, n.usize(..i + 1));
         }
         let seen = rows(&all);
         let [row] = seen.rows.as_slice() else { panic!("{:?}", seen.rows) };
@@ -220,29 +220,29 @@ fn hostile_bytes_do_no_harm() {
         ipv6(1, 2, 0, &[44, 0, 1, 4, 0, 0, 0, 0, 17, 0, 0, 1, 0, 0, 0, 9, 1, 2, 3, 4, 5, 6, 7, 8]),
         fragment(CLIENT, SERVER, 17, 1, 0x2001, &[0; 40]),
     ];
-    let mut n = Numbers(7);
+    let mut n = fastrand::Rng::with_seed(7);
     let mut b = Bench::with(session::Options::default(), None);
     for round in 0..60_000 {
         let mut data = if round % 5 == 0 {
-            (0..n.below(120)).map(|_| n.next() as u8).collect()
+            (0..n.usize(..120)).map(|_| n.u8(..)).collect()
         } else {
-            seeds[n.below(seeds.len())].clone()
+            seeds[n.usize(..seeds.len())].clone()
         };
-        for _ in 0..n.below(6) {
-            let at = n.below(data.len());
+        for _ in 0..n.usize(..6) {
+            let at = n.usize(..data.len().max(1));
             if let Some(b) = data.get_mut(at) {
-                *b = n.next() as u8;
+                *b = n.u8(..);
             }
         }
-        if n.below(4) == 0 {
-            data.truncate(n.below(data.len() + 1));
+        if n.usize(..4) == 0 {
+            data.truncate(n.usize(..data.len() + 1));
         }
-        let link = LinkType(links[if round % 2 == 0 { 6 } else { n.below(links.len()) }]);
-        let wire_len = data.len() + n.below(3) * 10;
-        b.session.options_mut().ignore_checksums = n.below(2) == 0;
+        let link = LinkType(links[if round % 2 == 0 { 6 } else { n.usize(..links.len()) }]);
+        let wire_len = data.len() + n.usize(..3) * 10;
+        b.session.options_mut().ignore_checksums = n.usize(..2) == 0;
         b.frame(link, &data, wire_len);
-        if n.below(1000) == 0 {
-            b.wait(n.below(1000) as i64);
+        if n.usize(..1000) == 0 {
+            b.wait(n.usize(..1000) as i64);
         }
         b.seen.events.clear();
         b.seen.rows.clear();

@@ -223,19 +223,3 @@ impl Seg<'_> {
         ipv4(src.0, dst.0, 6, &p)
     }
 }
-
-/// A generator with the same numbers in every run.
-pub(crate) struct Numbers(pub u64);
-
-impl Numbers {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    pub(crate) fn below(&mut self, n: usize) -> usize {
-        (self.next() >> 11) as usize % n.max(1)
-    }
-}

@@ -89,11 +89,8 @@ fn a_walk_survives_changes() {
 /// Words and bytes pushed in any mixture are the bytes one after the other, past the room on the stack too.
 #[test]
 fn an_index_is_what_was_pushed() {
-    let mut dice = 7u64;
-    let mut roll = |n: u64| {
-        dice = dice.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (dice >> 33) % n
-    };
+    let mut dice = fastrand::Rng::with_seed(7);
+    let mut roll = |n: u64| dice.u64(..n);
     for _ in 0..2000 {
         let mut key = KeyBytes::default();
         let mut bytes = Vec::new();

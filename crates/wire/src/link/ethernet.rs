@@ -1,5 +1,7 @@
 //! Ethernet II and IEEE 802.3.
 use super::fabricpath;
+pub use super::typed::Content;
+use super::typed::Typed;
 use crate::anomaly::anomalies;
 use crate::{EtherType, Fixed};
 use net_types::Mac;
@@ -23,34 +25,6 @@ anomalies! {
     }
 }
 
-/// The kind of payload by the type field; Ethernet and VLAN tags share it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Content {
-    /// 1536 and up: a protocol number.
-    EtherType(EtherType),
-    /// 1500 and below: a length, followed by an IEEE 802.2 SNAP header (`aa aa`).
-    Snap,
-    /// A length, followed by IPX without a header (`ff ff`): Novell's "raw" 802.3.
-    Novell,
-    /// A length, followed by another IEEE 802.2 header.
-    Llc,
-}
-
-impl Content {
-    /// Interprets a type field; `None` between 1501 and 1535, which are neither length nor type.
-    pub(crate) fn of(field: u16, payload: &[u8]) -> Option<Self> {
-        match field {
-            1536.. => Some(Content::EtherType(EtherType(field))),
-            1501.. => None,
-            _ => Some(match payload {
-                [0xaa, 0xaa, ..] => Content::Snap,
-                [0xff, 0xff, ..] => Content::Novell,
-                _ => Content::Llc,
-            }),
-        }
-    }
-}
-
 /// A frame (IEEE 802.3, 3.1.1), without preamble and, in most captures, without check sequence.
 ///
 /// ```text
@@ -59,12 +33,7 @@ impl Content {
 /// |    destination    |      source       | type | payload …
 /// +-------------------+-------------------+------+---------------
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Frame<'a> {
-    header: Fixed<'a, { field::END }>,
-    content: Content,
-    payload: &'a [u8],
-}
+pub type Frame<'a> = Typed<'a, { field::END }>;
 
 impl<'a> Frame<'a> {
     /// Shorter frames are not decoded: a header and three bytes.
@@ -87,12 +56,12 @@ impl<'a> Frame<'a> {
 
     #[inline]
     fn with(header: Fixed<'a, { field::END }>, payload: &'a [u8]) -> Result<Self, Malformed> {
-        let field = header.be16::<{ field::TYPE }>();
-        let content = Content::of(field, payload).ok_or(Malformed::UndefinedType)?;
-        if !matches!(content, Content::EtherType(_)) && payload.len() < usize::from(field) {
+        let type_field = header.be16::<{ field::TYPE }>();
+        let content = Content::of(type_field, payload).ok_or(Malformed::UndefinedType)?;
+        if !matches!(content, Content::EtherType(_)) && payload.len() < usize::from(type_field) {
             return Err(Malformed::Truncated);
         }
-        Ok(Frame { header, content, payload })
+        Ok(Typed { header, type_field, content, payload })
     }
 
     /// The destination address.
@@ -105,24 +74,6 @@ impl<'a> Frame<'a> {
     #[inline]
     pub fn src(&self) -> Mac {
         Mac(self.header.array::<{ field::SRC }, 6>())
-    }
-
-    /// The raw type field.
-    #[inline]
-    pub fn type_field(&self) -> u16 {
-        self.header.be16::<{ field::TYPE }>()
-    }
-
-    /// The kind of payload.
-    #[inline]
-    pub fn content(&self) -> Content {
-        self.content
-    }
-
-    /// The bytes after the header, padding and check sequence included.
-    #[inline]
-    pub fn payload(&self) -> &'a [u8] {
-        self.payload
     }
 }
 

@@ -21,5 +21,6 @@ pub mod radiotap;
 pub mod raw;
 pub mod sll;
 pub mod snap;
+pub mod typed;
 pub mod vlan;
 pub mod vntag;

@@ -1,5 +1,5 @@
 //! IEEE 802.1Q tags, single or stacked (802.1ad, "QinQ").
-use super::ethernet::Content;
+use super::typed::{Content, Typed};
 use crate::Fixed;
 use crate::anomaly::anomalies;
 
@@ -29,12 +29,7 @@ anomalies! {
 /// |PCP|D|  VLAN id   | type or length | payload …
 /// +---+-+------------+----------------+----------
 /// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Tag<'a> {
-    header: Fixed<'a, { field::END }>,
-    content: Content,
-    payload: &'a [u8],
-}
+pub type Tag<'a> = Typed<'a, { field::END }>;
 
 impl<'a> Tag<'a> {
     /// Parses a tag.
@@ -44,12 +39,12 @@ impl<'a> Tag<'a> {
         if payload.is_empty() {
             return Err(Malformed::TruncatedHeader);
         }
-        let field = header.be16::<{ field::TYPE }>();
-        let content = Content::of(field, payload).ok_or(Malformed::UndefinedProtocol)?;
+        let type_field = header.be16::<{ field::TYPE }>();
+        let content = Content::of(type_field, payload).ok_or(Malformed::UndefinedProtocol)?;
         if !matches!(content, Content::EtherType(_)) && payload.len() < 2 {
             return Err(Malformed::TruncatedFrame);
         }
-        Ok(Tag { header, content, payload })
+        Ok(Typed { header, type_field, content, payload })
     }
 
     /// The VLAN identifier, 12 bits.
@@ -61,24 +56,6 @@ impl<'a> Tag<'a> {
     /// The priority code point, 3 bits.
     pub fn priority(&self) -> u8 {
         self.header.u8::<{ field::TCI }>() >> 5
-    }
-
-    /// The raw type field.
-    #[inline]
-    pub fn type_field(&self) -> u16 {
-        self.header.be16::<{ field::TYPE }>()
-    }
-
-    /// The kind of payload.
-    #[inline]
-    pub fn content(&self) -> Content {
-        self.content
-    }
-
-    /// The bytes after the tag.
-    #[inline]
-    pub fn payload(&self) -> &'a [u8] {
-        self.payload
     }
 }
 

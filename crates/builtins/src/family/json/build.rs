@@ -1,8 +1,9 @@
-//! From JSON to values of a type that the script names.
+//! Converts JSON to values of a type that the script names.
 use super::is_string_type;
 use super::parse::{Json, parse};
 use crate::call::insert;
 use crate::call::{Answer, Call};
+use crate::slices::split_once;
 use net_types::{Port, TransportProto};
 use std::rc::Rc;
 use value::{Func, Pattern, RecordType, Table, TableMeta, TableType, Type, Value, Vector};
@@ -31,7 +32,7 @@ pub(super) fn from_json(c: &mut Call<'_>) -> Answer {
     Ok(result.into())
 }
 
-/// The value of a type that a text is.
+/// Parses a text as a value of a type.
 pub(in super::super) fn value_of(c: &mut Call<'_>, text: &[u8], ty: &Type) -> Built {
     built(&mut Builder { c, key_func: None }, text, ty)
 }
@@ -45,11 +46,11 @@ fn built(b: &mut Builder<'_, '_>, text: &[u8], ty: &Type) -> Built {
 
 struct Builder<'a, 'c> {
     c: &'a mut Call<'c>,
-    /// Makes names of fields of the names in the text.
+    /// Converts names in the text to names of fields.
     key_func: Option<Rc<Func>>,
 }
 
-/// A value, nothing for `null`, or what is wrong.
+/// A value, `None` for `null`, or an error message.
 type Built = Result<Option<Value>, String>;
 
 fn mismatch(json: &Json, ty: &Type) -> Built {
@@ -142,7 +143,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The parts of an index; `None` where one of them is `null`.
+    /// The parts of an index; `None` if one of them is `null`.
     fn index(&mut self, json: &Json, types: &[Type]) -> Result<Option<Vec<Value>>, String> {
         if let [one] = types {
             return Ok(self.value(json, one)?.map(|v| vec![v]));
@@ -179,7 +180,7 @@ impl Builder<'_, '_> {
         for (name, value) in members {
             let key = match &ty.index[..] {
                 [one] if is_string_type(one) => Json::String(name.clone()),
-                // Other indices stand as JSON inside the name.
+                // Other indices are written as JSON in the name.
                 _ => parse(name).unwrap_or(Json::Null),
             };
             let Some(index) = self.index(&key, &ty.index)? else { continue };
@@ -204,7 +205,7 @@ impl Builder<'_, '_> {
                     _ => return Err("key function error".into()),
                 }
             }
-            // Of two names that become one the later counts.
+            // If two names map to one field, the later one counts.
             renamed.reverse();
         }
         let renamed = Json::Object(renamed);
@@ -231,7 +232,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The parser has made sure that it is one.
+/// Cannot fail after the parser.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or(0.0)
 }
@@ -240,22 +241,22 @@ fn number(text: &str) -> f64 {
 fn interval(s: &[u8]) -> Result<f64, String> {
     let text = String::from_utf8_lossy(s);
     let parts: Vec<&str> = text.split(' ').filter(|p| !p.is_empty()).collect();
-    if !parts.len().is_multiple_of(2) {
+    let (pairs, []) = parts.as_chunks::<2>() else {
         return Err("wrong interval format, must be pairs of values with units".into());
-    }
+    };
     let mut seconds = 0.0;
-    for pair in parts.chunks(2) {
-        let unit = match pair[1].strip_suffix('s').unwrap_or(pair[1]) {
+    for [value, unit] in pairs {
+        let unit = match unit.strip_suffix('s').unwrap_or(unit) {
             "day" => 86400.0,
             "hr" => 3600.0,
             "min" => 60.0,
             "sec" => 1.0,
             "msec" => 1e-3,
             "usec" => 1e-6,
-            _ => return Err(format!("wrong interval format, invalid unit type {}", pair[1])),
+            _ => return Err(format!("wrong interval format, invalid unit type {unit}")),
         };
         let n: f64 =
-            pair[0].parse().map_err(|_| "wrong interval format, must be pairs of values with units")?;
+            value.parse().map_err(|_| "wrong interval format, must be pairs of values with units")?;
         seconds += n * unit;
     }
     Ok(seconds)
@@ -274,9 +275,9 @@ fn protocol(name: &[u8]) -> Option<TransportProto> {
 fn port(json: &Json) -> Result<Port, String> {
     match json {
         Json::String(s) => {
-            let parsed = s.iter().position(|&b| b == b'/').and_then(|slash| {
-                let num = std::str::from_utf8(&s[..slash]).ok()?.parse().ok()?;
-                Some(Port { num, proto: protocol(&s[slash + 1..])? })
+            let parsed = split_once(s, b'/').and_then(|(num, proto)| {
+                let num = std::str::from_utf8(num).ok()?.parse().ok()?;
+                Some(Port { num, proto: protocol(proto)? })
             });
             parsed.ok_or_else(|| {
                 "wrong port format, string must be /[0-9]{1,5}\\/(tcp|udp|icmp|unknown)/".into()
@@ -300,7 +301,7 @@ fn port(json: &Json) -> Result<Port, String> {
     }
 }
 
-/// Without the brackets that IPv6 addresses of scripts have.
+/// Removes the brackets of an IPv6 address.
 fn bare(s: &[u8]) -> &[u8] {
     let s = s.strip_prefix(b"[").unwrap_or(s);
     s.strip_suffix(b"]").unwrap_or(s)
@@ -308,8 +309,8 @@ fn bare(s: &[u8]) -> &[u8] {
 
 /// `[ADDR]/LEN`, `ADDR/LEN` or `[ADDR/LEN]`.
 fn subnet(s: &[u8]) -> Option<net_types::Subnet> {
-    let slash = s.iter().position(|&b| b == b'/')?;
-    let digits: Vec<u8> = s[slash + 1..].iter().copied().take_while(u8::is_ascii_digit).collect();
+    let (prefix, len) = split_once(s, b'/')?;
+    let digits: Vec<u8> = len.iter().copied().take_while(u8::is_ascii_digit).collect();
     let len = std::str::from_utf8(&digits).ok()?.parse().ok()?;
-    net_types::Subnet::new(super::super::addresses::parse_addr(bare(&s[..slash]))?, len)
+    net_types::Subnet::new(super::super::addresses::parse_addr(bare(prefix))?, len)
 }

@@ -1,19 +1,20 @@
-//! Reads JSON (RFC 8259) into a tree, with the faults that scripts are shown: what is wrong, and at which byte.
+//! Reads JSON (RFC 8259) into a tree. Errors tell what is wrong, and at which byte.
+use crate::slices::{part, tail};
 
 /// A JSON value.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Json {
     Null,
     Bool(bool),
-    /// As it stands in the text: whether it fits an int, a count or only a double is asked later.
+    /// As written: whether it fits an int, a count or a double is decided later.
     Number(String),
     String(Vec<u8>),
     Array(Vec<Json>),
-    /// In order, a name perhaps twice; the first one counts.
+    /// In order. A name may be repeated; the first one counts.
     Object(Vec<(Vec<u8>, Json)>),
 }
 
-/// What is wrong with a text, and at which byte.
+/// A syntax error and its offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault {
     pub(super) what: &'static str,
@@ -21,7 +22,7 @@ pub(super) struct Fault {
 }
 
 impl Json {
-    /// The name of its kind, in messages.
+    /// The name of its type in messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Json::Null => "null",
@@ -42,10 +43,10 @@ impl Json {
     }
 }
 
-/// How deep arrays and objects may nest.
+/// The deepest nesting of arrays and objects.
 const MAX_DEPTH: u32 = 512;
 
-/// Reads a text that holds one value and nothing else.
+/// Reads a text with exactly one value.
 pub(super) fn parse(text: &[u8]) -> Result<Json, Fault> {
     let mut p = Parser { text, at: 0, depth: 0 };
     p.blanks();
@@ -180,7 +181,7 @@ impl Parser<'_> {
                 return self.fault("Miss exponent in number.");
             }
         }
-        let text = String::from_utf8_lossy(&self.text[start..self.at]).into_owned();
+        let text = String::from_utf8_lossy(part(self.text, start, self.at)).into_owned();
         if text.parse::<f64>().is_ok_and(f64::is_finite) {
             return Ok(Json::Number(text));
         }
@@ -189,7 +190,7 @@ impl Parser<'_> {
     }
 
     fn digits(&mut self) -> usize {
-        let n = self.text[self.at..].iter().take_while(|b| b.is_ascii_digit()).count();
+        let n = tail(self.text, self.at).iter().take_while(|b| b.is_ascii_digit()).count();
         self.at += n;
         n
     }
@@ -231,7 +232,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `\uXXXX`, two of them for what lies past the basic plane.
+    /// `\uXXXX`, or two of them for a character beyond the basic plane.
     fn unicode(&mut self, out: &mut Vec<u8>) -> Result<(), Fault> {
         let start = self.at;
         let unit = |p: &mut Self| -> Result<u32, Fault> {
@@ -250,7 +251,7 @@ impl Parser<'_> {
         let surrogate = Fault { what: "The surrogate pair in string is invalid.", at: start };
         let mut n = unit(self)?;
         if (0xd800..0xe000).contains(&n) {
-            if n >= 0xdc00 || !self.text[self.at..].starts_with(b"\\u") {
+            if n >= 0xdc00 || !tail(self.text, self.at).starts_with(b"\\u") {
                 return Err(surrogate);
             }
             let low = unit(self)?;

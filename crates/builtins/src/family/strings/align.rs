@@ -1,23 +1,23 @@
 //! Common parts of two byte strings: local alignment after Smith and Waterman (1981), for `str_smith_waterman`.
 //!
-//! Every matching pair of bytes scores 1 more than its upper left neighbour, and 99 more again where it continues a run,
-//! so that long runs win over many short ones; gaps cost nothing. Matrix cells are kept, so the two lengths are capped.
+//! A matching pair of bytes scores 1 more than its upper left neighbour, and 99 more if it continues a run, so that long
+//! runs win over many short ones. Gaps cost nothing. All cells are kept in memory, so their number is limited.
 
-/// A part that both strings have, and where it begins in each.
+/// A part that both strings have, and its offset in each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Common {
     pub(super) text: Vec<u8>,
     pub(super) at: [usize; 2],
-    /// First part of an alignment.
+    /// The first part of an alignment.
     pub(super) starts_alignment: bool,
 }
 
-/// Which alignments are collected.
+/// The alignments to collect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Collect {
-    /// The parts on the path that ends in the best score.
+    /// The one with the best score.
     Best,
-    /// Every alignment that no other one covers.
+    /// All that no other one covers.
     All,
 }
 
@@ -48,9 +48,9 @@ struct Matrix<'a> {
     cells: Vec<Cell>,
 }
 
-/// The common parts of at least `min_len` bytes, by their place in the longer string's partner.
+/// The common parts of at least `min_len` bytes, in the order of the shorter string.
 ///
-/// `None` where the matrix would need more than [`MAX_CELLS`].
+/// `None` if the matrix would need more than [`MAX_CELLS`].
 pub(super) fn common_parts(a: &[u8], b: &[u8], min_len: usize, collect: Collect) -> Option<Vec<Common>> {
     if a.len() < min_len || b.len() < min_len {
         return Some(Vec::new());
@@ -64,11 +64,15 @@ pub(super) fn common_parts(a: &[u8], b: &[u8], min_len: usize, collect: Collect)
         (Collect::Best, Some((i, j))) => matrix.path(i, j, min_len),
         (Collect::All, _) => matrix.all_paths(min_len),
     };
-    let by = usize::from(a.len() <= b.len());
-    parts.sort_by_key(|p| p.at[by]);
+    let by_second = a.len() <= b.len();
+    parts.sort_by_key(|p| if by_second { p.at[1] } else { p.at[0] });
     Some(parts)
 }
 
+#[expect(
+    clippy::indexing_slicing,
+    reason = "walks stay in the matrix: cells of the first row and column lead nowhere, all others one step back"
+)]
 impl<'a> Matrix<'a> {
     fn filled(rows: &'a [u8], cols: &'a [u8]) -> (Self, Option<(usize, usize)>) {
         let width = cols.len() + 1;
@@ -102,11 +106,11 @@ impl<'a> Matrix<'a> {
         &mut self.cells[i * width + j]
     }
 
-    /// The runs of matches on the way back from a cell, last one first; the final one (at the edge) needs no length.
+    /// The runs of matches on the path back from a cell, last one first. The run at the edge may have any length.
     fn path(&mut self, mut i: usize, mut j: usize, min_len: usize) -> Vec<Common> {
         let mut parts = Vec::new();
         let mut run: Vec<u8> = Vec::new();
-        // Where the run that is being read begins, as the cell after the last one that matched says.
+        // The start of the current run.
         let mut start = (0, 0);
         loop {
             let cell = self.cell(i, j);
@@ -155,8 +159,8 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Whether an earlier alignment covers a part of the new one; an earlier one that the new one covers is dropped. The
-/// first such pair decides.
+/// Whether an earlier alignment covers a part of the new one. Drops an earlier one that the new one covers. The first such
+/// pair decides.
 fn is_covered(new: &[Common], found: &mut [Option<Vec<Common>>]) -> bool {
     for slot in found {
         let Some(old) = slot else { continue };
@@ -186,7 +190,8 @@ fn is_covered(new: &[Common], found: &mut [Option<Vec<Common>>]) -> bool {
 }
 
 fn covers(big: &Common, small: &Common) -> bool {
-    (0..2).all(|s| big.at[s] <= small.at[s] && big.at[s] + big.text.len() >= small.at[s] + small.text.len())
+    let mut starts = big.at.into_iter().zip(small.at);
+    starts.all(|(big_at, at)| big_at <= at && big_at + big.text.len() >= at + small.text.len())
 }
 
 fn part(reversed: &[u8], (i, j): (usize, usize)) -> Common {

@@ -1,0 +1,156 @@
+//! Writes a batch.
+use super::{Field, FieldType, Head, Value};
+use net_types::{Addr, Port, Subnet};
+
+/// Writes a batch into a buffer, row by row, without building values.
+///
+/// The caller writes as many values a row as the head has fields, each of its field's type.
+#[derive(Debug)]
+pub struct Writer {
+    out: Vec<u8>,
+    /// The offset of the number of rows, which `finish` writes.
+    rows_at: usize,
+    rows: u32,
+}
+
+impl Writer {
+    /// Begins a batch in `out`, whose content is discarded.
+    pub fn new(mut out: Vec<u8>, head: &Head<'_>) -> Self {
+        out.clear();
+        for text in [head.stream, head.writer, head.filter, head.path] {
+            put_text(&mut out, text);
+        }
+        out.extend_from_slice(&length(head.fields.len()));
+        for f in &head.fields {
+            out.push(f.second_name.is_some().into());
+            if let Some(name) = f.second_name {
+                put_text(&mut out, name);
+            }
+            put_text(&mut out, f.name);
+            out.extend_from_slice(&(f.kind as u32).to_be_bytes());
+            out.extend_from_slice(&(f.subtype as u32).to_be_bytes());
+            out.push(f.optional.into());
+        }
+        let rows_at = out.len();
+        out.extend_from_slice(&[0; 4]);
+        Writer { out, rows_at, rows: 0 }
+    }
+
+    /// Bytes so far.
+    pub fn size(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Rows so far.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Counts a row, whose values follow.
+    pub fn begin_row(&mut self) {
+        self.rows += 1;
+    }
+
+    /// The head of a value: a set or a vector is followed by its [`Writer::elements`], a single value by its content.
+    pub fn present(&mut self, kind: FieldType, subtype: FieldType) {
+        self.value_head(kind, subtype, true);
+    }
+
+    /// An unset value.
+    pub fn unset(&mut self, kind: FieldType, subtype: FieldType) {
+        self.value_head(kind, subtype, false);
+    }
+
+    fn value_head(&mut self, kind: FieldType, subtype: FieldType, present: bool) {
+        self.out.extend_from_slice(&(kind as u32).to_be_bytes());
+        self.out.extend_from_slice(&(subtype as u32).to_be_bytes());
+        self.out.push(present.into());
+    }
+
+    /// The number of elements of a set or a vector; each has a head of its own.
+    pub fn elements(&mut self, n: usize) {
+        self.count(n as u64);
+    }
+
+    /// The content of a `bool`.
+    pub fn bool(&mut self, b: bool) {
+        self.count(b.into());
+    }
+
+    /// The content of an `int`.
+    pub fn int(&mut self, n: i64) {
+        self.out.extend_from_slice(&n.to_be_bytes());
+    }
+
+    /// The content of a `count`.
+    pub fn count(&mut self, n: u64) {
+        self.out.extend_from_slice(&n.to_be_bytes());
+    }
+
+    /// The content of a `double`, a `time` or an `interval`.
+    pub fn real(&mut self, n: f64) {
+        self.out.extend_from_slice(&n.to_be_bytes());
+    }
+
+    /// The content of a `string`, or the name of an enumerator, function or file.
+    pub fn text(&mut self, s: &[u8]) {
+        put_text(&mut self.out, s);
+    }
+
+    /// The content of a `port`.
+    pub fn port(&mut self, p: Port) {
+        self.count(p.num.into());
+        self.out.extend_from_slice(&(p.proto as u32).to_be_bytes());
+    }
+
+    /// The content of an `addr`.
+    pub fn addr(&mut self, a: Addr) {
+        self.out.push(if a.is_v4() { 4 } else { 6 });
+        self.out.extend_from_slice(a.wire_bytes());
+    }
+
+    /// The content of a `subnet`.
+    pub fn subnet(&mut self, n: Subnet) {
+        self.out.push(n.len128());
+        self.addr(n.prefix());
+    }
+
+    /// A value with its head and its elements.
+    pub fn value(&mut self, field: &Field<'_>, value: &Value<'_>) {
+        if *value == Value::Unset {
+            return self.unset(field.kind, field.subtype);
+        }
+        self.present(field.kind, field.subtype);
+        match value {
+            Value::Unset => {}
+            Value::Bool(b) => self.bool(*b),
+            Value::Int(n) => self.int(*n),
+            Value::Count(n) => self.count(*n),
+            Value::Real(n) => self.real(*n),
+            Value::Text(s) => self.text(s),
+            Value::Port(p) => self.port(*p),
+            Value::Addr(a) => self.addr(*a),
+            Value::Subnet(n) => self.subnet(*n),
+            Value::Elements(all) => {
+                self.elements(all.len());
+                let element = Field { kind: field.subtype, subtype: FieldType::Void, ..field.clone() };
+                all.iter().for_each(|v| self.value(&element, v));
+            }
+        }
+    }
+
+    /// The whole batch.
+    pub fn finish(mut self) -> Vec<u8> {
+        self.out[self.rows_at..][..4].copy_from_slice(&self.rows.to_be_bytes());
+        self.out
+    }
+}
+
+fn length(n: usize) -> [u8; 4] {
+    u32::try_from(n).expect("a batch holds fewer than 2^32 bytes").to_be_bytes()
+}
+
+fn put_text(out: &mut Vec<u8>, s: &[u8]) {
+    out.extend_from_slice(&length(s.len()));
+    out.extend_from_slice(s);
+}

@@ -1,0 +1,15 @@
+//! White space as C's functions for text see it.
+
+/// White space by C's `isspace`: blank, tab, line feed, vertical tab, form feed, carriage return.
+#[must_use]
+pub fn is_space(b: u8) -> bool {
+    matches!(b, b' ' | b'\t'..=b'\r')
+}
+
+/// A text without white space around it.
+#[must_use]
+pub fn trimmed(s: &[u8]) -> &[u8] {
+    let from = s.iter().position(|&b| !is_space(b)).unwrap_or(s.len());
+    let to = s.iter().rposition(|&b| !is_space(b)).map_or(from, |at| at + 1);
+    s.get(from..to).unwrap_or_default()
+}
