@@ -69,6 +69,12 @@ pub(crate) const SCENES: &[Scene] = &[
         servers: &[servers::smtp],
         traffic: smtp,
     },
+    Scene {
+        name: "tftp",
+        what: "tftp, curl and tftpd-hpa: reads and writes, with and without options, a refused file, IPv4 and IPv6",
+        servers: &[servers::tftp],
+        traffic: tftp,
+    },
     Scene { name: "dhcp", what: "udhcpc and udhcpd: a lease", servers: &[servers::dhcp], traffic: dhcp },
     Scene { name: "ntp", what: "ntpdate and chrony, IPv4 and IPv6", servers: &[servers::ntp], traffic: ntp },
     Scene {
@@ -250,6 +256,19 @@ fn smtp(lan: &Lan) -> anyhow::Result<()> {
     ))?;
     lan.client(&format!("{mail} -tls --header 'Subject: Not for everyone'"))?;
     lan.client_fails(&format!("{mail} --to someone@elsewhere.test"))
+}
+
+fn tftp(lan: &Lan) -> anyhow::Result<()> {
+    let site = format!("tftp://{SERVER}");
+    lan.client(&format!("tftp -4 {SERVER} -m binary -c get boot/loader.bin loader"))?;
+    lan.client(&format!("tftp -4 {SERVER} -m ascii -c get boot/menu.txt menu"))?;
+    lan.client(&format!("tftp -4 {SERVER} -m binary -c put loader left/loader.bin"))?;
+    // curl asks for a block size, the size of the transfer and a timeout (RFC 2348, RFC 2349).
+    lan.client(&format!("curl -sS -o a {site}/boot/loader.bin"))?;
+    lan.client(&format!("curl -sS --tftp-blksize 1428 -o a {site}/boot/loader.bin"))?;
+    lan.client(&format!("curl -sS -T menu {site}/left/menu.txt"))?;
+    lan.client(&format!("curl -sS --tftp-no-options -g -o a tftp://[{SERVER6}]/boot/menu.txt"))?;
+    lan.client_fails(&format!("curl -sS {site}/boot/missing.bin"))
 }
 
 fn dhcp(lan: &Lan) -> anyhow::Result<()> {

@@ -203,6 +203,15 @@ pub(crate) fn smtp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("exim4", 25, &format!("exim4 -bdf -C {conf}"))
 }
 
+/// tftpd-hpa, which serves `boot` and lets clients leave new files in `left`.
+pub(crate) fn tftp(lan: &mut Lan) -> anyhow::Result<()> {
+    let dir = lan.dir.display().to_string();
+    lan.file("tftp/boot/menu.txt", page("Boot menu", 10))?;
+    lan.file("tftp/boot/loader.bin", noise(20_000, 6))?;
+    sh(&format!("mkdir {dir}/tftp/left && chmod 777 {dir}/tftp/left"))?;
+    lan.serve("tftpd", 69, &format!("in.tftpd --foreground --secure --create --user nobody {dir}/tftp"))
+}
+
 /// udhcpd with a pool of fifty addresses.
 pub(crate) fn dhcp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
