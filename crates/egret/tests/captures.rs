@@ -1,19 +1,18 @@
 //! Logs of captures: rows equal those of the reference monitor, and a damaged capture loses no row from before the damage.
 #![allow(clippy::disallowed_methods, reason = "a test reads captures and what was written of them")]
+mod program;
+
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
+use program::{Said, egret, said};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
 
 /// Processes a capture with logs in `folder`. The seed file makes uids equal to those of the reference.
-fn run(capture: &Path, folder: &Path, seeds: Option<&Path>) -> Output {
-    let mut egret = Command::new(env!("CARGO_BIN_EXE_egret"));
-    if let Some(file) = seeds {
-        egret.env("ZEEK_SEED_FILE", file);
-    }
-    let ran = egret.env("TZ", "UTC").args(["-C", "-r"]).arg(capture).current_dir(folder).output();
-    ran.expect("egret runs")
+fn run(capture: &Path, folder: &Path, seeds: Option<&Path>) -> Said {
+    let mut egret = egret(folder);
+    egret.env("TZ", "UTC").envs(seeds.map(|file| ("ZEEK_SEED_FILE", file)));
+    said(egret.args(["-C", "-r"]).arg(capture))
 }
 
 /// Rows of a log, each as its cells, without the columns named in `without`.
@@ -88,7 +87,7 @@ fn rows_of_connections_and_tunnels_equal_the_reference_uids_and_all() {
     for path in all.iter().step_by(4) {
         let out = tempfile::tempdir().unwrap();
         let ran = run(&folder.join("traces").join(path), out.path(), Some(&seeds));
-        assert!(ran.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&ran.stderr));
+        assert!(ran.status.success(), "{}: {}", path.display(), ran.err);
         for (log, hits, most) in &mut sums {
             let file = format!("{log}.log");
             let expected = rows(&folder.join("logs").join(path).join(&file), &["service"]);
@@ -131,7 +130,7 @@ fn a_capture_cut_in_a_packet_keeps_every_row_before_the_cut() {
         let whole_packets = (end - 24) / (16 + datagram(0).len());
         assert_eq!(rows(&out.path().join("conn.log"), &[]).len(), whole_packets);
         assert!(!ran.status.success());
-        let said = String::from_utf8_lossy(&ran.stderr);
+        let said = ran.err;
         assert!(said.contains("cut.pcap"), "{said}");
     }
 }

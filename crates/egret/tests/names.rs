@@ -1,13 +1,15 @@
 //! Name look-ups of scripts, answered by a name server on the loopback interface.
 #![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
+mod program;
+
 use namecache_wire::frame::{self, Parsed, Request, Status};
 use namecache_wire::nscd::AF_INET;
 use namecache_wire::record::encode;
+use program::{Said, said};
 use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, UdpSocket};
 use std::os::unix::net::UnixListener;
-use std::process::{Command, Output};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -113,23 +115,18 @@ fn name_server() -> (u16, Arc<AtomicUsize>) {
     (port, asked)
 }
 
-fn egret(port: u16, dir: &tempfile::TempDir, args: &[&str]) -> Output {
+fn egret(port: u16, dir: &tempfile::TempDir, args: &[&str]) -> Said {
     egret_asking(&format!("127.0.0.1:{port}"), dir, args)
 }
 
-fn egret_asking(resolver: &str, dir: &tempfile::TempDir, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_egret"))
-        .args(args)
-        .current_dir(dir)
-        .env("ZEEK_DNS_RESOLVER", resolver)
-        .env_remove("ZEEK_DNS_FAKE")
-        .output()
-        .unwrap()
+fn egret_asking(resolver: &str, dir: &tempfile::TempDir, args: &[&str]) -> Said {
+    let mut egret = program::egret(dir.path());
+    said(egret.args(args).env("ZEEK_DNS_RESOLVER", resolver).env_remove("ZEEK_DNS_FAKE"))
 }
 
-fn printed(o: &Output) -> String {
-    assert!(o.status.success(), "{o:?}");
-    String::from_utf8(o.stdout.clone()).unwrap()
+fn printed(ran: &Said) -> String {
+    assert!(ran.status.success(), "{}", ran.err);
+    ran.out.clone()
 }
 
 /// The output of a script that runs until it is terminated.
@@ -231,7 +228,7 @@ fn a_call_may_wait_and_names_of_the_system_are_not_asked_for() {
     assert_eq!(out, "3, T\n{\n10.1.2.3\n}\nT\nT\n");
     assert_eq!(asked.load(Ordering::SeqCst), 2);
     let o = egret(port, &dir, &["-b", "-e", r#"print blocking_lookup_hostname("none.example");"#]);
-    assert!(String::from_utf8_lossy(&o.stderr).contains("Can't resolve host: none.example"), "{o:?}");
+    assert!(o.err.contains("Can't resolve host: none.example"), "{o:?}");
 }
 
 #[test]
@@ -315,7 +312,7 @@ fn host_names_in_scripts_stand_for_their_addresses() {
     let code = "const all: set[addr] = { two.example, short.example }; print |all|, 10.0.0.1 in all, 10.0.0.9 in all;";
     let o = egret(port, &dir, &["-b", "--plain-errors", "-e", code]);
     assert_eq!(printed(&o), "4, T, T\n");
-    let said = String::from_utf8_lossy(&o.stderr);
+    let said = o.err;
     assert!(said.contains("DNS lookup of host literal 'two.example' is deprecated"), "{said}");
 }
 
@@ -341,10 +338,7 @@ fn primed_names_are_found_without_a_server() {
     let other = code.replace("two.example", "other.example");
     let o = egret(port, &dir, &["-b", "-F", "-e", &other]);
     assert_eq!(o.status.code(), Some(1));
-    assert!(
-        String::from_utf8_lossy(&o.stderr).contains("can't find DNS entry for other.example in cache"),
-        "{o:?}"
-    );
+    assert!(o.err.contains("can't find DNS entry for other.example in cache"), "{o:?}");
 }
 
 #[test]
@@ -361,7 +355,7 @@ fn packets_go_on_while_a_name_is_looked_up() {
             when ( local s = lookup_hostname("two.example") ) { print |s|, reading_traces(); terminate(); }
         }"#;
     let o = egret(port, &dir, &["-b", "-C", "--pseudo-realtime", "-r", capture, "-e", code]);
-    assert_eq!(String::from_utf8_lossy(&o.stdout), "3, T\n", "{o:?}");
+    assert_eq!(o.out, "3, T\n", "{o:?}");
 }
 
 #[test]
@@ -385,10 +379,8 @@ fn fakes_need_no_server() {
         when ( local s = lookup_hostname("example.com") ) { print s; terminate(); }
         print "before";
     }"#;
-    let o = Command::new(env!("CARGO_BIN_EXE_egret"))
-        .args(["-b", "-e", &format!("redef exit_only_after_terminate = T; {code}")])
-        .env("ZEEK_DNS_FAKE", "1")
-        .output()
-        .unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let code = format!("redef exit_only_after_terminate = T; {code}");
+    let o = said(program::egret(dir.path()).args(["-b", "-e", &code]).env("ZEEK_DNS_FAKE", "1"));
     assert_eq!(printed(&o), "before\n{\nce06:236:f21f:587:8c10:121d:c47d:b412\n}\n");
 }

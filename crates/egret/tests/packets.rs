@@ -1,8 +1,10 @@
 //! Packets as scripts see, filter, discard and write them.
 #![expect(clippy::disallowed_methods, reason = "tests read what a run has written")]
+mod program;
+
+use program::{egret, said};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name)
@@ -10,17 +12,10 @@ fn sample(name: &str) -> PathBuf {
 
 /// Runs a script over a sample in a new folder. Returns its output.
 fn run(folder: &Path, capture: &str, script: &str) -> String {
-    let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
-        .args(["-b", "-C", "-r"])
-        .arg(sample(capture))
-        .args(["-e", script])
-        .current_dir(folder)
-        .output()
-        .expect("egret runs");
-    let said = String::from_utf8_lossy(&ran.stderr);
-    assert!(ran.status.success(), "{script}\n{said}");
-    assert!(!said.contains("error"), "{script}\n{said}");
-    String::from_utf8_lossy(&ran.stdout).into_owned()
+    let said = said(egret(folder).args(["-b", "-C", "-r"]).arg(sample(capture)).args(["-e", script]));
+    assert!(said.status.success(), "{script}\n{}", said.err);
+    assert!(!said.err.contains("error"), "{script}\n{}", said.err);
+    said.out
 }
 
 /// Runs a script over a sample and compares its output.
@@ -49,17 +44,9 @@ fn every_frame_is_shown_and_is_at_hand_while_its_handlers_run() {
     assert!(frames > 0 && said.trim() == format!("{frames}, T, 0"), "{said}");
 
     let copy = folder.path().join("copy.pcap");
-    let again = Command::new(env!("CARGO_BIN_EXE_egret"))
-        .args(["-b", "-C", "-r"])
-        .arg(&copy)
-        .args([
-            "-e",
-            "global n = 0; event raw_packet(p: raw_pkt_hdr) { ++n; } event zeek_done() { print n; }",
-        ])
-        .current_dir(folder.path())
-        .output()
-        .expect("egret runs");
-    assert_eq!(String::from_utf8_lossy(&again.stdout).trim(), frames.to_string());
+    let count = "global n = 0; event raw_packet(p: raw_pkt_hdr) { ++n; } event zeek_done() { print n; }";
+    let again = program::said(egret(folder.path()).args(["-b", "-C", "-r"]).arg(&copy).args(["-e", count]));
+    assert_eq!(again.out.trim(), frames.to_string());
 }
 
 #[test]
@@ -167,13 +154,8 @@ fn frames_that_no_analyzer_takes_are_written_where_c_says() {
         [words(&[0xa1b2_c3d4, 4 << 16 | 2, 0, 0, 65535, 1]), words(&[1, 0, len, len]), ethernet].concat();
     fs::write(folder.path().join("unknown.pcap"), &unknown).unwrap();
     let size = |capture: &Path| {
-        let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
-            .args(["-b", "-C", "-c", "left.pcap", "-r"])
-            .arg(capture)
-            .current_dir(folder.path())
-            .status()
-            .expect("egret runs");
-        assert!(ran.success());
+        let ran = said(egret(folder.path()).args(["-b", "-C", "-c", "left.pcap", "-r"]).arg(capture));
+        assert!(ran.status.success(), "{}", ran.err);
         fs::metadata(folder.path().join("left.pcap")).expect("a capture").len()
     };
     assert_eq!(size(&folder.path().join("unknown.pcap")), unknown.len() as u64);

@@ -1,9 +1,11 @@
 //! Locations of addresses, from databases in MaxMind's format that the tests make.
 //! <https://maxmind.github.io/MaxMind-DB/>
 #![expect(clippy::disallowed_methods, reason = "tests write what a run reads")]
+mod program;
+
+use program::{egret, said};
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 /// A value of a database.
 enum V {
@@ -92,12 +94,8 @@ fn database(network: [u8; 2], found: &V) -> Vec<u8> {
 /// Runs a script in a folder. Returns standard output and standard error.
 fn run(folder: &Path, script: &str) -> (String, String) {
     fs::write(folder.join("test.zeek"), script).unwrap();
-    let out = Command::new(env!("CARGO_BIN_EXE_egret"))
-        .current_dir(folder)
-        .args(["-b", "test.zeek"])
-        .output()
-        .unwrap();
-    (String::from_utf8(out.stdout).unwrap(), String::from_utf8(out.stderr).unwrap())
+    let said = said(egret(folder).args(["-b", "test.zeek"]));
+    (said.out, said.err)
 }
 
 #[test]

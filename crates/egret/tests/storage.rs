@@ -1,5 +1,7 @@
 //! Keys and values that scripts keep in a database.
-use std::process::Command;
+mod program;
+
+use program::{egret, said};
 
 /// Runs a script in a folder. Returns its output.
 fn run(folder: &tempfile::TempDir, script: &str) -> String {
@@ -9,14 +11,9 @@ fn run(folder: &tempfile::TempDir, script: &str) -> String {
          global opts = Storage::BackendOptions($sqlite=Storage::Backend::SQLite::Options($database_path=\"s.sqlite\", \
          $table_name=\"t\"));\n{script}"
     );
-    let out = Command::new(env!("CARGO_BIN_EXE_egret"))
-        .current_dir(folder.path())
-        .args(["-b", "-e", &script])
-        .output()
-        .unwrap();
-    let complaints = String::from_utf8_lossy(&out.stderr);
-    assert!(complaints.lines().all(|l| l.ends_with("received termination signal")), "{complaints}");
-    String::from_utf8(out.stdout).unwrap()
+    let said = said(egret(folder.path()).args(["-b", "-e", &script]));
+    assert!(said.err.lines().all(|l| l.ends_with("received termination signal")), "{}", said.err);
+    said.out
 }
 
 #[test]

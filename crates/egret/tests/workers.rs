@@ -1,13 +1,15 @@
 //! Several workers write the same logs as one.
 #![expect(clippy::disallowed_methods, reason = "tests read what was written")]
+mod program;
+
 use capture::{Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
+use program::{Said, egret, said};
 use std::collections::HashSet;
 use std::path::Path;
-use std::process::{Command, Output};
 
-fn run(folder: &Path, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_egret")).args(args).current_dir(folder).output().expect("egret runs")
+fn run(folder: &Path, args: &[&str]) -> Said {
+    said(egret(folder).args(args))
 }
 
 /// UDP exchanges between 200 pairs of hosts, a hundred a second.
@@ -65,7 +67,7 @@ fn workers_write_what_one_writes() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
     for (folder, workers) in [(&one, "1"), (&three, "3")] {
         let ran = run(folder.path(), &["-C", "--workers", workers, "-r", sample]);
-        assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert!(ran.status.success() && ran.err.is_empty(), "{}", ran.err);
     }
     assert_eq!(logs(one.path()), logs(three.path()));
     // packet_filter.log has a row for each worker.
@@ -83,7 +85,7 @@ fn a_filter_is_one_for_all_workers() {
     let sample = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
     for (folder, workers) in [(&one, "1"), (&three, "3")] {
         let ran = run(folder.path(), &["-C", "--workers", workers, "-f", "udp", "-r", sample]);
-        let said = String::from_utf8_lossy(&ran.stderr);
+        let said = ran.err;
         if said.contains("libpcap, which cannot be opened") {
             test_needs::unmet(said);
             return;
@@ -101,7 +103,7 @@ fn workers_number_apart() {
     let folder = tempfile::tempdir().unwrap();
     capture(&folder.path().join("x.pcap"));
     let ran = run(folder.path(), &["-C", "-D", "--workers", "3", "-r", "x.pcap"]);
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success(), "{}", ran.err);
     let text = read(&folder.path().join("conn.log"));
     let uids: Vec<&str> =
         text.lines().filter(|l| !l.starts_with('#')).filter_map(|l| l.split('\t').nth(1)).collect();
@@ -115,8 +117,8 @@ fn each_worker_runs_the_scripts_under_a_name_of_its_own() {
     let code = "global n = 0; event new_connection(c: connection) { ++n; } \
                 event zeek_done() { print fmt(\"%s saw %s\", peer_description, n > 0); }";
     let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", code]);
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let said = String::from_utf8(ran.stdout).unwrap();
+    assert!(ran.status.success(), "{}", ran.err);
+    let said = ran.out;
     let mut lines: Vec<&str> = said.lines().collect();
     lines.sort_unstable();
     assert_eq!(lines, ["worker-1 saw T", "worker-2 saw T", "worker-3 saw T"]);
@@ -132,7 +134,7 @@ fn rotation_is_for_all() {
                 event zeek_init() { Log::create_stream(Rows::LOG, [$columns=Info, $path=\"t\"]); } \
                 event new_connection(c: connection) { Log::write(Rows::LOG, [$n=port_to_count(c$id$orig_p)]); }";
     let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", code]);
-    assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+    assert!(ran.status.success() && ran.err.is_empty(), "{}", ran.err);
     let files = logs(folder.path());
     assert!(files.len() >= 3, "{files:?}");
     let count: usize = files.iter().map(|f| rows(&folder.path().join(f)).len()).sum();
@@ -150,11 +152,11 @@ fn scripts_of_a_worker_end_the_run() {
     let code = |what: &str| format!("event new_connection(c: connection) {{ {what} }}");
     for (what, status) in [("terminate();", 0), ("exit(7);", 7)] {
         let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", &code(what)]);
-        assert_eq!(ran.status.code(), Some(status), "{what} {}", String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.status.code(), Some(status), "{what} {}", ran.err);
     }
     let ran =
         run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", "event no_such_thing( {"]);
-    let said = String::from_utf8_lossy(&ran.stderr);
+    let said = ran.err;
     assert_eq!((ran.status.code(), said.matches("expected").count()), (Some(1), 1), "{said}");
 }
 
@@ -167,7 +169,7 @@ fn options_that_need_one_order_of_packets_are_refused() {
         (&["-"], "- does not work with --workers"),
     ] {
         let ran = run(folder.path(), &[&["-C", "--workers", "3", "-r", "x.pcap"], more].concat());
-        let said = String::from_utf8_lossy(&ran.stderr);
+        let said = ran.err;
         assert_eq!(ran.status.code(), Some(1), "{said}");
         assert!(said.contains(why), "{said}");
     }
