@@ -1,20 +1,22 @@
 //! The nodes of this process and the mail between them.
 //!
-//! Who wants what stands in a [`Table`]. Senders hold the table that they saw last and look at one number to know that it
-//! is still the newest; a changed one is built by the first sender that needs it. So sending takes no lock but those of
-//! the mailboxes that get something.
+//! A [`Table`] lists the subscriptions. Each sender holds the last table it saw and compares one number to see whether it
+//! is still current; the first sender to notice a change builds the new table. So sending locks only the mailboxes that
+//! receive something.
 mod node;
+mod state;
+mod table;
 mod uplink;
 
 pub use node::Node;
 pub use uplink::{Outbound, Uplink};
 
-use crate::carrier::{Frame, Inbound, Keep, LinkChange, NodeId};
+use crate::carrier::{Inbound, LinkChange, NodeId};
 use crate::mailbox::{Caps, Counters, Kind, Mailbox, Wake};
-use crate::trie::Trie;
-use std::collections::{BTreeMap, HashSet};
+use state::{Member, State};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use table::{Letter, Table};
 use thiserror::Error;
 
 /// The holder that stands for all other processes.
@@ -83,66 +85,11 @@ struct Shared {
     in_flight: Arc<AtomicU64>,
 }
 
-/// What senders need to know. Never changed, only replaced.
-struct Table {
-    version: u64,
-    wants: Trie,
-    /// By the number of the node; gone nodes leave a hole.
-    mailboxes: Vec<Option<Arc<Mailbox<Inbound>>>>,
-    loggers: Vec<u32>,
-    ids: HashSet<NodeId>,
-    uplink: Option<Arc<Mailbox<Outbound>>>,
-}
-
-struct Member {
-    name: Arc<str>,
-    id: NodeId,
-    mailbox: Arc<Mailbox<Inbound>>,
-    takes_rows: bool,
-    watches_subscriptions: bool,
-    is_guest: bool,
-    is_announced: bool,
-}
-
-struct State {
-    /// By number; numbers are not used again, so that a late message never reaches another node.
-    members: Vec<Option<Member>>,
-    /// How many nodes the first announcements wait for.
-    expected: usize,
-    /// They are over.
-    is_open: bool,
-    wants: Trie,
-    /// The distinct prefixes that anybody wants, with how many hold them.
-    prefixes: BTreeMap<Box<str>, usize>,
-    uplink: Option<Arc<Mailbox<Outbound>>>,
-    table: Arc<Table>,
-    /// What nodes that are gone counted, by name.
-    past: BTreeMap<Arc<str>, Counters>,
-}
-
 impl Hub {
     /// A hub without nodes. Nodes hear of each other once `expected` of them are announced; later ones at once.
     pub fn new(expected: usize) -> Self {
-        let table = Table {
-            version: 0,
-            wants: Trie::default(),
-            mailboxes: Vec::new(),
-            loggers: Vec::new(),
-            ids: HashSet::new(),
-            uplink: None,
-        };
-        let state = State {
-            members: Vec::new(),
-            expected,
-            is_open: false,
-            wants: Trie::default(),
-            prefixes: BTreeMap::new(),
-            uplink: None,
-            table: Arc::new(table),
-            past: BTreeMap::new(),
-        };
         Hub(Arc::new(Shared {
-            state: Mutex::new(state),
+            state: Mutex::new(State { expected, ..State::default() }),
             version: AtomicU64::new(0),
             in_flight: Arc::default(),
         }))
@@ -299,128 +246,5 @@ impl Shared {
         } else {
             state.open_if_complete();
         }
-    }
-}
-
-impl State {
-    fn members(&self) -> impl Iterator<Item = &Member> {
-        self.members.iter().flatten()
-    }
-
-    fn numbered(&self) -> impl Iterator<Item = (u32, &Member)> {
-        (0..).zip(&self.members).filter_map(|(n, m)| Some((n, m.as_ref()?)))
-    }
-
-    /// Lets the announced nodes hear of each other for the first time, if all that are expected are there.
-    fn open_if_complete(&mut self) {
-        if !self.is_open && self.members().filter(|m| m.is_announced).count() >= self.expected {
-            self.is_open = true;
-            self.greet(|_, _| true);
-        }
-    }
-
-    /// Tells announced nodes of each other, those pairs that `pick` chooses.
-    fn greet(&self, pick: impl Fn(u32, u32) -> bool) {
-        for (one, member) in self.numbered().filter(|(_, m)| m.is_announced) {
-            for (other, neighbour) in self.numbered().filter(|(n, m)| m.is_announced && *n != one) {
-                if pick(one, other) {
-                    let (name, id) = (Arc::clone(&neighbour.name), neighbour.id.clone());
-                    member.mailbox.put(Kind::Control, || Inbound::Link(LinkChange::Up { name, id }));
-                }
-            }
-        }
-    }
-
-    fn build(&self, version: u64) -> Table {
-        let mailboxes = self.members.iter().map(|m| m.as_ref().map(|m| Arc::clone(&m.mailbox))).collect();
-        let loggers = self.numbered().filter(|(_, m)| m.takes_rows).map(|(n, _)| n).collect();
-        let ids = self.members().map(|m| m.id.clone()).collect();
-        Table { version, wants: self.wants.clone(), mailboxes, loggers, ids, uplink: self.uplink.clone() }
-    }
-
-    /// How many nodes of this process hold a prefix.
-    fn local_holders(&self, prefix: &str) -> usize {
-        self.wants.holders(prefix.as_bytes()).iter().filter(|h| **h != UPLINK).count()
-    }
-
-    /// A holder of a prefix was taken out of the tree: tells those who watch if it was the last.
-    fn released(&mut self, prefix: &str, holder: u32) {
-        if let Some(holders) = self.prefixes.get_mut(prefix) {
-            *holders -= 1;
-            if *holders == 0 {
-                self.prefixes.remove(prefix);
-                self.tell_watchers(prefix, Inbound::Unsubscribed);
-            }
-        }
-        if holder != UPLINK && self.local_holders(prefix) == 0 {
-            self.tell_uplink(prefix, Outbound::Unsubscribed);
-        }
-    }
-
-    /// Takes away all prefixes of a holder.
-    fn release_all(&mut self, holder: u32) {
-        for prefix in self.wants.remove_all(holder) {
-            self.released(&String::from_utf8_lossy(&prefix), holder);
-        }
-    }
-
-    fn tell_watchers(&self, prefix: &str, item: fn(Box<str>) -> Inbound) {
-        for member in self.members().filter(|m| m.watches_subscriptions) {
-            member.mailbox.put(Kind::Notice { bytes: prefix.len() }, || item(prefix.into()));
-        }
-    }
-
-    fn tell_uplink(&self, prefix: &str, item: fn(Box<str>) -> Outbound) {
-        if let Some(uplink) = &self.uplink {
-            uplink.put(Kind::Notice { bytes: prefix.len() }, || item(prefix.into()));
-        }
-    }
-
-    /// Tells all announced nodes but one.
-    fn tell_announced(&self, but: u32, change: &LinkChange) {
-        for (_, member) in self.numbered().filter(|(n, m)| m.is_announced && *n != but) {
-            member.mailbox.put(Kind::Control, || Inbound::Link(change.clone()));
-        }
-    }
-}
-
-impl Table {
-    fn mailbox(&self, number: u32) -> Option<&Arc<Mailbox<Inbound>>> {
-        self.mailboxes.get(number as usize)?.as_ref()
-    }
-}
-
-/// An event on its way: what every receiver gets a copy of.
-struct Letter<'a> {
-    topic: &'a str,
-    keep: Keep,
-    format: crate::Format,
-    from: &'a NodeId,
-    body: Frame,
-}
-
-impl Letter<'_> {
-    fn kind(&self) -> Kind<'_> {
-        Kind::Event { topic: self.topic, bytes: self.body.len(), keep: self.keep }
-    }
-
-    /// Puts the event into the mailboxes of these holders, the sender's excepted; whether all had room.
-    fn deliver(&self, table: &Table, holders: &[u32], sender: u32) -> bool {
-        let mut shared: Option<Arc<str>> = None;
-        let mut all = true;
-        for &holder in holders.iter().filter(|h| **h != sender) {
-            let topic = Arc::clone(shared.get_or_insert_with(|| self.topic.into()));
-            let (from, format, body) = (self.from.clone(), self.format, Arc::clone(&self.body));
-            all &= match (holder, &table.uplink) {
-                (UPLINK, Some(uplink)) => {
-                    uplink.put(self.kind(), || Outbound::Event { topic, from, format, body })
-                }
-                (UPLINK, None) => true,
-                _ => table.mailbox(holder).is_none_or(|mailbox| {
-                    mailbox.put(self.kind(), || Inbound::Event { topic, from, format, body })
-                }),
-            };
-        }
-        all
     }
 }

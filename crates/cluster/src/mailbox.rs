@@ -175,7 +175,7 @@ impl<T> Mailbox<T> {
         }
         s.counters.most_bytes = s.counters.most_bytes.max(s.bytes);
         s.counters.queued += 1;
-        // Counted before anybody can take it, so that the count never reads too low.
+        // Counted before a receiver can take it, so that the count is never too low.
         self.in_flight.fetch_add(1, Ordering::AcqRel);
         s.queue.push_back((item(), bytes, class));
         let was_empty = s.queue.len() == 1;

@@ -1,12 +1,14 @@
 //! Looks up names of hosts and addresses for scripts.
 //!
-//! A question is answered from memory for as long as servers said that the answer holds. Otherwise name servers are
-//! asked: twenty questions at a time, equal questions once. Nothing waits for them: [`Resolver::collect`] takes what
-//! has arrived, and the run calls it between two packets.
+//! An answer is remembered for its time to live. Other questions go to name servers: at most twenty at a time, equal
+//! questions once. Lookups never block the run, which calls [`Resolver::collect`] between two packets to take the answers
+//! that have arrived. Only questions of loading scripts block ([`Resolver::ask_now`]).
 //!
-//! This crate knows neither scripts nor sockets. Callers identify themselves by a ticket. Warnings, and changes of
-//! mappings that scripts have events for, are left as [`Notice`]s. Questions and memory follow Zeek, also in that the
-//! text of a host is the first string of its first record, and empty if an alias comes before it.
+//! This crate knows neither scripts nor sockets. A ticket identifies the caller of a question. Warnings, and changes of
+//! mappings for which scripts have events, are kept as [`Notice`]s until the run takes them. Answers are those of Zeek:
+//! the text of a host is the first string of its first record, and it is empty if an alias precedes that record.
+mod changes;
+mod issue;
 mod lookup;
 mod mapping;
 mod message;
@@ -17,7 +19,7 @@ pub use mapping::{Kept, Mapping};
 pub use message::{Reply, judge};
 pub use question::{Found, Question};
 
-use lookup::{FAILURE, Lookup, Outcome, Step};
+use lookup::Lookup;
 use mapping::Mappings;
 use net_types::Addr;
 use outside::{Files, NameServers, Outside};
@@ -28,9 +30,9 @@ use system::System;
 
 /// Questions that servers work on at a time.
 const PENDING: usize = 20;
-/// Questions that wait for their turn. Further ones get no answer.
+/// Questions that wait for their turn. Further ones are left unanswered.
 const QUEUE: usize = 10_000;
-/// Longer than name servers are asked for one question.
+/// How long to wait for name servers; longer than they are asked about any one question.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The file that keeps mappings from one run to the next.
 const SAVED: &str = ".state/.zeek-dns-cache";
@@ -43,7 +45,7 @@ pub enum NameMode {
     /// From name servers.
     #[default]
     Ask,
-    /// From nowhere: they are made up (`ZEEK_DNS_FAKE`).
+    /// Made up, without asking (`ZEEK_DNS_FAKE`).
     Fake,
     /// From name servers, which are asked while scripts load; the answers are saved (`-P`).
     Prime,
@@ -51,7 +53,7 @@ pub enum NameMode {
     Saved,
 }
 
-/// Something that scripts or people are told.
+/// A message for scripts or users.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Notice {
     /// A warning.
@@ -62,14 +64,14 @@ pub enum Notice {
         event: &'static str,
         /// The question that the mapping answers.
         question: Question,
-        /// The mappings that the event takes: one, or the previous and the new one.
+        /// The event's mappings: one, or the previous and the new one.
         mappings: Vec<Mapping>,
-        /// The sets of addresses that the event takes: none, or the lost and the new ones.
+        /// The event's sets of addresses: none, or the lost and the new ones.
         sets: Vec<Vec<Addr>>,
     },
 }
 
-/// The question was not among the saved ones.
+/// Names come from saved answers only, and the question is not among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSaved;
 
@@ -122,7 +124,7 @@ impl Resolver {
         }
     }
 
-    /// Has answers ring this bell when they arrive.
+    /// Rings this bell whenever an answer arrives.
     pub fn ring(&mut self, bell: Waker) {
         self.bell = Some(bell);
     }
@@ -152,7 +154,7 @@ impl Resolver {
         self.mappings.kept()
     }
 
-    /// Takes what scripts and people are to be told.
+    /// Takes the messages for scripts and users.
     pub fn take_notices(&mut self) -> Vec<Notice> {
         std::mem::take(&mut self.notices)
     }
@@ -224,7 +226,7 @@ impl Resolver {
         }
     }
 
-    /// Takes what servers have answered: the answers to questions, by ticket.
+    /// Takes the answers that have arrived, by ticket.
     pub fn collect(&mut self, outside: &mut dyn Outside) -> Vec<(u64, Found)> {
         while let Some((id, answer)) = self.next_answer(Duration::ZERO) {
             self.take(id, &answer, outside);
@@ -261,10 +263,6 @@ impl Resolver {
         file.flush()
     }
 
-    fn next_answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)> {
-        self.servers.as_mut()?.answer(wait)
-    }
-
     /// The answer that needs no server.
     fn known(&mut self, q: &Question, salt: Option<&[u8]>, outside: &mut dyn Outside) -> Option<Found> {
         let mapping = match self.mode {
@@ -299,119 +297,5 @@ impl Resolver {
         if let Err(e) = read {
             self.notices.push(Notice::Warning(format!("{SAVED}: {e}; what follows is not read")));
         }
-    }
-
-    /// Starts lookups as long as servers may be asked more.
-    fn issue(&mut self, outside: &mut dyn Outside) {
-        while self.lookups.iter().filter(|l| l.started).count() < PENDING {
-            let Some(at) = self.lookups.iter().position(|l| !l.started) else { return };
-            let mut l = self.lookups.remove(at);
-            let step = self.begin(&mut l, outside);
-            self.advance(l, step, outside);
-        }
-    }
-
-    fn begin(&mut self, l: &mut Lookup, outside: &mut dyn Outside) -> Step {
-        self.counts.requests += 1;
-        let mut wrong = None;
-        let system = self.system.get_or_insert_with(|| {
-            let (system, w) = System::new(outside);
-            wrong = w;
-            system
-        });
-        system.refresh(outside);
-        let step = l.start(system, outside.wall_clock(), &mut self.last_query);
-        self.notices.extend(wrong.map(Notice::Warning));
-        step
-    }
-
-    /// Takes an answer of a server.
-    fn take(&mut self, id: u64, answer: &io::Result<Vec<u8>>, outside: &mut dyn Outside) {
-        let Some(at) = self.lookups.iter().position(|l| l.waits_for(id)) else { return };
-        let mut l = self.lookups.remove(at);
-        let step = l.take(id, answer, outside.wall_clock(), &mut self.last_query);
-        self.advance(l, step, outside);
-    }
-
-    /// Takes a lookup's next step.
-    fn advance(&mut self, l: Lookup, step: Step, outside: &mut dyn Outside) {
-        match step {
-            Step::Wait => self.lookups.push(l),
-            Step::Send(queries) => {
-                let (servers, system) = self.reach_servers(outside);
-                for q in queries {
-                    servers.ask(q.id, &system.resolv_conf.servers, q.bytes);
-                }
-                self.lookups.push(l);
-            }
-            Step::Read(q) => {
-                let (servers, system) = self.reach_servers(outside);
-                servers.read(q.id, system.daemon.as_deref().unwrap_or_default(), q.bytes);
-                self.lookups.push(l);
-            }
-            Step::Over(outcome) => {
-                let found = self.complete(&l.question, outcome, outside);
-                self.ready.extend(l.tickets.into_iter().map(|t| (t, found.clone())));
-            }
-        }
-    }
-
-    /// The client of name servers, and the system's word on which servers to ask.
-    fn reach_servers(&mut self, outside: &mut dyn Outside) -> (&mut dyn NameServers, &System) {
-        let bell = &self.bell;
-        let servers = self.servers.get_or_insert_with(|| outside.name_servers(bell.clone()));
-        let system = self.system.as_ref().expect("a lookup begins with the system");
-        (&mut **servers, system)
-    }
-
-    /// Remembers the outcome of a lookup and notes what changed by it.
-    fn complete(&mut self, q: &Question, outcome: Outcome, outside: &mut dyn Outside) -> Found {
-        self.read_saved(outside);
-        let created = outside.wall_clock();
-        let failure = || vec![Mapping { created, ttl: FAILURE, valid: false, name: None, addrs: Vec::new() }];
-        let (all, unanswered) = match outcome {
-            Outcome::Mappings(all) => (all, false),
-            Outcome::Nothing => (failure(), false),
-            Outcome::Unanswered => (failure(), true),
-        };
-        *(if unanswered { &mut self.counts.failed } else { &mut self.counts.successful }) += 1;
-        let found = all.last().map_or_else(|| q.nothing(), |m| m.found(q));
-        for m in all {
-            let before = self.mappings.last(created, q);
-            // A failure does not replace a valid mapping.
-            if m.valid || !before.as_ref().is_some_and(|b| b.valid) {
-                self.mappings.put(q, &m);
-            }
-            if let (Some(before), false) = (before, matches!(q, Question::Text(_))) {
-                compare(q, before, m, &mut self.notices);
-            }
-        }
-        if unanswered { q.unanswered() } else { found }
-    }
-}
-
-/// Notes what changed from one mapping to the next.
-fn compare(q: &Question, before: Mapping, now: Mapping, notices: &mut Vec<Notice>) {
-    let mut note = |event, mappings: Vec<Mapping>, sets| {
-        notices.push(Notice::Changed { event, question: q.clone(), mappings, sets });
-    };
-    match (before.valid, now.valid) {
-        (false, false) => return,
-        (false, true) => return note("dns_mapping_valid", vec![now], Vec::new()),
-        (true, false) => return note("dns_mapping_unverified", vec![before], Vec::new()),
-        (true, true) => {}
-    }
-    let missing = |from: &Mapping, to: &Mapping| -> Vec<Addr> {
-        from.addrs.iter().filter(|x| !to.addrs.contains(x)).copied().collect()
-    };
-    let sets = vec![missing(&before, &now), missing(&now, &before)];
-    match (&before.name, &now.name) {
-        (None, Some(_)) => note("dns_mapping_new_name", vec![now.clone()], Vec::new()),
-        (Some(_), None) => note("dns_mapping_lost_name", vec![before], Vec::new()),
-        (a, b) if a != b => note("dns_mapping_name_changed", vec![before, now.clone()], Vec::new()),
-        _ => {}
-    }
-    if sets.iter().any(|s| !s.is_empty()) {
-        note("dns_mapping_altered", vec![now], sets);
     }
 }

@@ -1,4 +1,4 @@
-//! One question on its way through the cache daemon and name servers. Knows no sockets and no clock.
+//! One question, from the cache daemon to the name servers. Knows no sockets and no clock.
 use super::mapping::Mapping;
 use super::message::{Records, query, records};
 use super::question::{Question, reverse_name};
@@ -11,7 +11,7 @@ use protocols::dns::rtype;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 
-/// Seconds for which a failure is remembered. Servers say nothing about it.
+/// Seconds for which a failure is remembered. Servers give no time for it.
 pub(super) const FAILURE: u32 = 5;
 
 /// A question, the calls that wait for its answer, and what has arrived so far.
@@ -36,7 +36,7 @@ pub(super) struct Query {
     pub(super) bytes: Vec<u8>,
 }
 
-/// The longest key that the daemon takes, less what is not the name.
+/// The longest key that the daemon takes, less the part that is not the name.
 const KEY: usize = key::MAX - 8;
 
 /// The outcome of a lookup.
@@ -86,7 +86,7 @@ impl Lookup {
             Question::Host(name) => {
                 if let Some(own) = system.own(name) {
                     (self.v4, self.v6) = own.into_iter().partition(|a| a.is_v4());
-                    // The system may say otherwise the next time.
+                    // The file may change, so the answer is not remembered.
                     self.got.ttl = Some(0);
                     return Step::Over(self.outcome(now));
                 }
@@ -122,7 +122,7 @@ impl Lookup {
         self.waiting.iter().any(|w| w.0 == id)
     }
 
-    /// Takes an answer, or the reason why there is none.
+    /// Takes an answer, or the error in its place.
     pub(super) fn take(
         &mut self,
         id: u64,
@@ -135,12 +135,12 @@ impl Lookup {
         match (answer, wanted) {
             (Ok(message), Some(wanted)) => self.read(records(message, wanted), wanted),
             (Ok(record), None) => {
-                // The daemon has asked every server: its answer counts, also that there is none.
+                // The daemon has asked every server, so its answer is final, even if there is no record.
                 self.names.clear();
                 self.read_record(record);
             }
             (Err(e), Some(_)) => self.silent |= e.kind() == io::ErrorKind::TimedOut,
-            // Name servers may know what a daemon cannot tell.
+            // Name servers may have an answer where the daemon fails.
             (Err(_), None) => {}
         }
         if !self.waiting.is_empty() {
@@ -162,15 +162,15 @@ impl Lookup {
                 return;
             }
         }
-        // The answer about IPv4 counts.
+        // The name and time to live are those of the answer for IPv4, if there is one.
         let counts = self.got.ttl.is_none() || wanted == rtype::A;
         if r.name.is_some() && counts {
             (self.got.ttl, self.got.name) = (r.ttl, r.name);
         }
     }
 
-    /// Takes a record of the daemon's cache of hosts; an empty one means that there is none. The daemon remembers it, so
-    /// it is not remembered here.
+    /// Takes a record of the daemon's cache of hosts; an empty one means that the host does not exist. The daemon remembers
+    /// it, so its time to live here is zero.
     fn read_record(&mut self, bytes: &[u8]) {
         let Some(r) = Record::parse(bytes) else { return };
         let Some(name) = r.string(0) else { return };
@@ -201,7 +201,7 @@ impl Lookup {
         while let Some(name) = self.names.pop() {
             let mut queries = Vec::new();
             for &t in types {
-                // A name that is no domain name is none for the other type either.
+                // An invalid domain name is invalid for the other type too.
                 let Some(bytes) = query(unpredictable(), &name, t) else { break };
                 *next_id += 1;
                 self.waiting.push((*next_id, Some(t)));

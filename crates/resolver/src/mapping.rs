@@ -1,4 +1,4 @@
-//! Mappings: answers, remembered for as long as servers said, in a cache of `namecache`.
+//! Mappings: answers, remembered for their time to live in a cache of `namecache`.
 use super::question::{Found, Question};
 use namecache::cache::{Cache, Millis, Value};
 use namecache::config::{Polarity, Policy};
@@ -17,9 +17,9 @@ const VERSION: &str = "1";
 /// The outcome of a question.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
-    /// When it came to be, in seconds since the epoch.
+    /// When the answer arrived, in seconds since the epoch.
     pub created: f64,
-    /// Seconds for which it holds.
+    /// Seconds for which it is valid.
     pub ttl: u32,
     /// Whether servers had an answer.
     pub valid: bool,
@@ -30,7 +30,7 @@ pub struct Mapping {
 }
 
 impl Mapping {
-    /// The answer that it gives to its question.
+    /// The answer to its question.
     pub(super) fn found(&self, question: &Question) -> Found {
         match (question, &self.name) {
             (Question::Host(_), _) if self.valid => Found::Addrs(self.addrs.clone()),

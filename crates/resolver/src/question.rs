@@ -23,7 +23,7 @@ pub enum Found {
     Addrs(Vec<Addr>),
 }
 
-/// Stands for the name or text that servers do not have.
+/// The answer in place of a name or text that servers do not have.
 const NO_NAME: &[u8] = b"<???>";
 
 impl Question {
@@ -59,7 +59,7 @@ impl Question {
         })
     }
 
-    /// The answer if servers say that there is none.
+    /// The answer if servers report that there is none.
     pub(super) fn nothing(&self) -> Found {
         match self {
             Question::Host(_) => Found::Addrs(Vec::new()),
