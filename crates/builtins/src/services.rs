@@ -81,6 +81,8 @@ pub struct Invocation {
     pub source: Option<PacketSource>,
     /// The number of this worker, from 0.
     pub worker: usize,
+    /// Bytes of memory that the process may use for what traffic makes it hold; `None` for any.
+    pub memory_budget: Option<u64>,
     /// Whether it supervises others, or is supervised.
     pub part: Part,
 }
@@ -201,6 +203,10 @@ pub struct Traffic {
     pub weirds: WeirdSampling,
     /// The counts of all sources of packets so far.
     pub captured: capture::Counters,
+    /// Memory is short: detection saves some.
+    pub memory_tight: bool,
+    /// Memory has run out: connections end early.
+    pub memory_out: bool,
     /// What the session counted when a script last asked, with the live connections by transport. A handler that runs in
     /// the middle of a packet, for a file, gets these.
     pub(crate) counted: (session::Stats, [u64; 3]),
@@ -289,6 +295,11 @@ impl Services {
     /// The world outside.
     pub fn outside(&mut self) -> &mut dyn Outside {
         &mut *self.outside
+    }
+
+    /// Bytes of memory that the process has allocated and not freed.
+    pub fn memory_in_use(&self) -> u64 {
+        self.outside.memory_in_use()
     }
 
     /// The input streams, and the world that they read.

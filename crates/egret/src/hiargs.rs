@@ -1,5 +1,6 @@
 //! What the command line means: checked, and completed from the environment.
 use crate::lowargs::LowArgs;
+use crate::memory_budget;
 use crate::sandbox::Sandbox;
 use crate::world::Claims;
 use anyhow::{Context, bail};
@@ -52,6 +53,8 @@ pub(crate) struct HiArgs {
     pub claims: Arc<Claims>,
     /// The confinement of this process.
     pub sandbox: Arc<Sandbox>,
+    /// Bytes of memory for what traffic makes the process hold; `None` for any.
+    pub memory_budget: Option<u64>,
     /// The rest, as typed.
     pub low: LowArgs,
 }
@@ -116,7 +119,20 @@ impl HiArgs {
         let zeekpath = env("ZEEKPATH").map(|folders| folders.to_string_lossy().into_owned());
         let claims = Arc::new(Claims::new(low.share_log_dir));
         let sandbox = Arc::new(Sandbox::new(&low, source != Source::None)?);
-        Ok(HiArgs { source, scripts, settings, seeds, zeekpath, node: None, words, claims, sandbox, low })
+        let memory_budget = memory_budget::of(low.memory_budget.as_deref())?;
+        Ok(HiArgs {
+            source,
+            scripts,
+            settings,
+            seeds,
+            zeekpath,
+            node: None,
+            words,
+            claims,
+            sandbox,
+            memory_budget,
+            low,
+        })
     }
 
     /// Writes the state of the process to the file of `-U`.

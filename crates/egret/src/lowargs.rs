@@ -154,6 +154,10 @@ pub(crate) struct LowArgs {
     /// Let scripts start no programs
     #[arg(long)]
     pub no_programs: bool,
+    /// Memory for what traffic makes the process hold: 512M, 2G, a share of the machine's or control group's memory such as
+    /// 60%, or none [default: 75%]
+    #[arg(long, value_name = "SIZE")]
+    pub memory_budget: Option<String>,
     /// Write logs even into a folder that another egret writes logs into; each overwrites the other's
     #[arg(long)]
     pub share_log_dir: bool,

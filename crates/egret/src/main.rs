@@ -5,6 +5,7 @@
 mod dict_stats;
 mod hiargs;
 mod lowargs;
+mod memory_budget;
 mod sandbox;
 mod scripts;
 mod spicy;

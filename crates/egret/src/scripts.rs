@@ -218,6 +218,7 @@ fn load_all(
     let mut services = services();
     services.invocation.source = source;
     services.invocation.worker = number;
+    services.invocation.memory_budget = args.memory_budget;
     services.logs.joint = worker.map(|w| w.logs.clone());
     if args.low.jobs {
         let link = StemLink::start(args.words.clone()).context("starting the supervisor's stem")?;

@@ -266,6 +266,10 @@ impl ThisMachine for World {
             || (self.host_name().as_str(), 0).to_socket_addrs().is_ok_and(|mut own| own.any(|o| o.ip() == ip))
     }
 
+    fn memory_in_use(&self) -> u64 {
+        crate::sys::heap::in_use()
+    }
+
     fn is_asked_to_end(&self) -> bool {
         runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
     }

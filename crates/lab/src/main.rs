@@ -8,6 +8,7 @@ mod counting;
 mod cpu_time;
 mod dict;
 mod figures;
+mod flood;
 mod intensify;
 mod live;
 mod machine;
@@ -52,6 +53,8 @@ enum What {
     Record(record::Args),
     /// Make a long capture from a short one by repeating its flows
     Intensify(intensify::Args),
+    /// Make a capture of many flows at once, and measure what they cost a monitor
+    Flood(flood::Args),
     /// Run damaged captures: none may panic, hang or exceed a memory limit
     Mutate(mutate::Args),
     /// Measure the run loop's cost per packet, beside other loops
@@ -84,7 +87,7 @@ enum What {
 impl What {
     /// Whether it starts programs or creates things that must be removed.
     const fn is_watched(&self) -> bool {
-        !matches!(self, What::Machine | What::Intensify(_) | What::Loop(_))
+        !matches!(self, What::Machine | What::Intensify(_) | What::Flood(_) | What::Loop(_))
     }
 }
 
@@ -109,6 +112,7 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         }),
         What::Record(args) => record::run(&args).map(|()| ExitCode::SUCCESS),
         What::Intensify(args) => intensify::run(&args).map(|()| ExitCode::SUCCESS),
+        What::Flood(args) => flood::run(&args).map(|()| ExitCode::SUCCESS),
         What::Mutate(args) => mutate::run(&args),
         What::Loop(args) => runloop::run(&args),
         What::Dict(args) => dict::run(args),

@@ -49,6 +49,10 @@ pub trait ThisMachine {
     fn host_name(&self) -> String;
     /// Whether an address is one of this machine's.
     fn is_own_address(&self, a: Addr) -> bool;
+    /// Bytes of memory that the process has allocated and not freed; 0 if that is not counted.
+    fn memory_in_use(&self) -> u64 {
+        0
+    }
     /// Whether a signal that asks the program to end is pending.
     fn is_asked_to_end(&self) -> bool {
         false

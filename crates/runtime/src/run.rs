@@ -7,6 +7,7 @@
 mod end;
 mod frames;
 mod idle;
+mod memory;
 mod other_workers;
 mod start;
 mod time;
@@ -51,6 +52,8 @@ pub struct Run {
     /// Time that frames of other workers brought.
     others: OtherWorkers,
     summary: Summary,
+    /// Keeps what traffic makes the process hold within its budget.
+    memory: memory::Memory,
 }
 
 impl Run {

@@ -101,6 +101,8 @@ pub struct Stats {
     pub gap_bytes: u64,
     /// Bytes held behind holes.
     pub waiting_bytes: usize,
+    /// Connections that ended because memory ran short.
+    pub ended_for_memory: u64,
 }
 
 /// State that all connections share.
@@ -115,6 +117,8 @@ pub(crate) struct Env {
     pub(crate) stats: Stats,
     /// Bytes held out of order, over all connections.
     pub(crate) waiting_bytes: usize,
+    /// Nothing is kept for analyzers that come later.
+    pub(crate) saves_memory: bool,
     pub(crate) analyzers: crate::analyzer::Registry,
     pub(crate) file_ids: FileIds,
     /// Counts of all weirds by name, sampled away or not.
@@ -136,6 +140,7 @@ impl Env {
             ts: Timestamp::ZERO,
             stats: Stats::default(),
             waiting_bytes: 0,
+            saves_memory: false,
             analyzers,
             weirds: Tally::default(),
             net_weirds: Counts::default(),

@@ -21,6 +21,7 @@ use std::rc::Rc;
 
 mod control;
 mod firing;
+mod silent;
 mod table;
 
 /// A captured frame.
@@ -70,6 +71,8 @@ pub struct Session {
     live: [usize; 3],
     /// Set during [`finish`](Self::finish): connections that end now still count as live.
     ending: bool,
+    /// The next connections that end if memory runs short.
+    silent: silent::Silent,
     /// Number of connections made so far: the upper half of connection ids.
     made: u32,
 }
@@ -94,6 +97,7 @@ impl Session {
             seeded: keys.fixed,
             live: [0; 3],
             ending: false,
+            silent: Vec::new(),
             made: 0,
         }
     }

@@ -55,6 +55,11 @@ impl<T> Slab<T> {
     }
 
     /// All values with their slots, in order of slots.
+    /// The places in use now.
+    pub(crate) fn places(&self) -> Vec<u32> {
+        self.iter().map(|(at, _)| at).collect()
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (u32, &T)> {
         let all = self.chunks.iter().flatten().zip(0u32..);
         all.filter_map(|(v, at)| v.as_ref().map(|v| (at, v)))

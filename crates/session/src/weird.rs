@@ -140,6 +140,10 @@ weirds! {
     ReassemblyCap => "reassembly_cap_exceeded",
     /// A connection's analyzers reached the cap.
     AnalyzerCap => "analyzer_cap_exceeded",
+    /// Memory ran short: nothing is kept for protocols that are detected late.
+    MemoryTight => "memory_budget_nearly_used",
+    /// Memory ran out: the longest silent connections end.
+    MemoryOut => "memory_budget_used",
 }
 
 /// Counts by name, of a connection, an address pair, or the run.

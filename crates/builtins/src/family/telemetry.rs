@@ -271,7 +271,33 @@ fn update(c: &mut Call<'_>) {
     let live = c.traffic().live.clone();
     let now = live.and_then(|l| l.ask(|s: &Session| (s.stats(), s.live_by_transport()))).unwrap_or_default();
     let (logs, handled) = (c.logs().counts(), c.cx.handled());
+    let flag = |on: bool| if on { 1.0 } else { 0.0 };
+    let (tight, out) = (flag(c.traffic().memory_tight), flag(c.traffic().memory_out));
+    let (used, budget) =
+        (c.services().memory_in_use() as f64, c.invocation().memory_budget.unwrap_or(0) as f64);
+    let for_memory = now.0.ended_for_memory as f64;
     let Telemetry { metrics, all_transports, .. } = &mut c.telemetry();
+    for (kind, name, unit, help, value) in [
+        (Kind::Gauge, "memory_in_use", "bytes", "Memory that was allocated and not freed", used),
+        (
+            Kind::Gauge,
+            "memory_budget",
+            "bytes",
+            "Memory for what traffic makes the process hold; 0 for any",
+            budget,
+        ),
+        (Kind::Gauge, "memory_budget_nearly_used", "", "1 while detection saves memory", tight),
+        (Kind::Gauge, "memory_budget_used", "", "1 while silent connections end for lack of memory", out),
+        (
+            Kind::Counter,
+            "ended_sessions_for_memory",
+            "",
+            "Connections that ended for lack of memory",
+            for_memory,
+        ),
+    ] {
+        metrics.set(kind, ("egret", name, unit), help, &[], value);
+    }
     for (kind, name, unit, help, value) in [
         (Kind::Counter, "cpu_user", "seconds", "CPU time in the program", process.user),
         (Kind::Counter, "cpu_system", "seconds", "CPU time in the system", process.system),

@@ -4,12 +4,16 @@
 //! drops dozens of strings and records, so most would go there. Here the main thread and workers keep up to [`KEPT`] bytes
 //! of each size class; other threads keep nothing.
 //!
+//! It counts the bytes in use of the whole process: what its threads allocated, kept blocks not included. A thread adds to
+//! the common count only now and then ([`COUNTED`]), so the count is exact to that many bytes a thread.
+//!
 //! Every small block has the full size of its class and is allocated from the system by itself. So any thread may free
 //! it: a thread that keeps blocks puts it on its list, another gives it back.
 #![expect(unsafe_code, reason = "an allocator: every block states its proof")]
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::{copy_nonoverlapping, null_mut};
+use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Classes are the usable sizes of glibc's blocks: 24 bytes, 40, 56 and so on.
 const STEP: usize = 16;
@@ -22,9 +26,28 @@ const ALIGN: usize = 16;
 /// The most bytes that a thread keeps of each class: a megabyte in all.
 const KEPT: usize = 32 << 10;
 
+/// A thread adds this many bytes to the common count at a time.
+const COUNTED: i64 = 64 << 10;
+/// What glibc adds to a block at most.
+const HEAD: usize = 16;
+
+/// Bytes in use, as far as threads have counted them.
+static IN_USE: AtomicI64 = AtomicI64::new(0);
+
+/// Bytes that this process has allocated and not freed.
+pub(crate) fn in_use() -> u64 {
+    u64::try_from(IN_USE.load(Ordering::Relaxed)).unwrap_or(0)
+}
+
 /// Size of a class's blocks.
 const fn size(class: usize) -> usize {
     STEP * (class + 1) + 8
+}
+
+/// What a block costs the system.
+#[inline]
+const fn weight(size: usize) -> i64 {
+    (size + HEAD) as i64
 }
 
 /// The class of a layout; `None` if the system serves it.
@@ -50,6 +73,8 @@ struct Lists {
     first: [Cell<*mut Kept>; CLASSES],
     /// How many more blocks of each class may be kept; 0 on a thread that keeps nothing.
     room: [Cell<u16>; CLASSES],
+    /// Bytes in use that the common count lacks.
+    uncounted: Cell<i64>,
 }
 
 thread_local! {
@@ -59,7 +84,23 @@ thread_local! {
 
 impl Lists {
     const fn new() -> Self {
-        Lists { first: [const { Cell::new(null_mut()) }; CLASSES], room: [const { Cell::new(0) }; CLASSES] }
+        Lists {
+            first: [const { Cell::new(null_mut()) }; CLASSES],
+            room: [const { Cell::new(0) }; CLASSES],
+            uncounted: Cell::new(0),
+        }
+    }
+
+    /// Counts bytes that came into use, or went out of it.
+    #[inline]
+    fn count(&self, bytes: i64) {
+        let bytes = self.uncounted.get() + bytes;
+        if bytes.abs() < COUNTED {
+            self.uncounted.set(bytes);
+        } else {
+            self.uncounted.set(0);
+            IN_USE.fetch_add(bytes, Ordering::Relaxed);
+        }
     }
 
     /// Takes a kept block of a class; null if there is none.
@@ -114,8 +155,14 @@ unsafe impl GlobalAlloc for Heap {
     unsafe fn alloc(&self, l: Layout) -> *mut u8 {
         // SAFETY: the caller's promises are those that the system wants; a class's layout is of no size zero.
         unsafe {
-            let Some(class) = class(l) else { return System.alloc(l) };
-            let kept = LISTS.with(|l| l.take(class));
+            let Some(class) = class(l) else {
+                LISTS.with(|lists| lists.count(weight(l.size())));
+                return System.alloc(l);
+            };
+            let kept = LISTS.with(|l| {
+                l.count(weight(size(class)));
+                l.take(class)
+            });
             if kept.is_null() { System.alloc(block(class)) } else { kept }
         }
     }
@@ -125,9 +172,16 @@ unsafe impl GlobalAlloc for Heap {
         // SAFETY: what has a class came with its layout, as `alloc` and `realloc` have it; the caller is done with it.
         unsafe {
             match class(l) {
-                None => System.dealloc(at, l),
+                None => {
+                    LISTS.with(|lists| lists.count(-weight(l.size())));
+                    System.dealloc(at, l);
+                }
                 Some(class) => {
-                    if !LISTS.with(|l| l.keep(class, at)) {
+                    let kept = LISTS.with(|l| {
+                        l.count(-weight(size(class)));
+                        l.keep(class, at)
+                    });
+                    if !kept {
                         System.dealloc(at, block(class));
                     }
                 }
@@ -140,6 +194,7 @@ unsafe impl GlobalAlloc for Heap {
         // SAFETY: as in `alloc`; what comes from there holds as many bytes as were asked for.
         unsafe {
             if class(l).is_none() {
+                LISTS.with(|lists| lists.count(weight(l.size())));
                 return System.alloc_zeroed(l);
             }
             let at = self.alloc(l);
@@ -156,11 +211,21 @@ unsafe impl GlobalAlloc for Heap {
         // sizes, is copied into a new block.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(new, l.align());
+            let grows = |from: usize, to: usize| LISTS.with(|l| l.count(weight(to) - weight(from)));
             match (class(l), class(wanted)) {
-                (None, None) => System.realloc(at, l, new),
+                (None, None) => {
+                    grows(l.size(), new);
+                    System.realloc(at, l, new)
+                }
                 (Some(from), Some(to)) if from == to => at,
-                (Some(from), None) => System.realloc(at, block(from), new),
-                (None, Some(to)) => System.realloc(at, l, size(to)),
+                (Some(from), None) => {
+                    grows(size(from), new);
+                    System.realloc(at, block(from), new)
+                }
+                (None, Some(to)) => {
+                    grows(l.size(), size(to));
+                    System.realloc(at, l, size(to))
+                }
                 _ => {
                     let to = self.alloc(wanted);
                     if !to.is_null() {
@@ -187,6 +252,17 @@ mod tests {
         }
         assert_eq!(class(Layout::from_size_align(LARGEST + 1, 8).expect("a layout")), None);
         assert_eq!(class(Layout::from_size_align(8, 32).expect("a layout")), None);
+    }
+
+    #[test]
+    fn bytes_in_use_are_counted() {
+        const MUCH: usize = 64 << 20;
+        let held = vec![1_u8; MUCH];
+        let with = in_use();
+        assert!(with >= MUCH as u64, "{with}");
+        drop(held);
+        // Other tests allocate at the same time, but not this much.
+        assert!(in_use() < with - MUCH as u64 / 2, "{with}");
     }
 
     #[test]

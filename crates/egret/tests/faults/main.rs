@@ -3,6 +3,7 @@
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
 mod crash;
 mod folder;
+mod memory;
 mod pipes;
 mod scripts;
 

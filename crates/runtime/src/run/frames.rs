@@ -34,7 +34,7 @@ impl FrameHandler for Run {
         if self.end_packet()? {
             self.follow_filter()?;
         }
-        Ok(())
+        if self.memory.is_due() { self.keep_to_budget() } else { Ok(()) }
     }
 
     fn is_suspended(&mut self) -> bool {
@@ -65,7 +65,7 @@ impl FrameHandler for Run {
     fn pause(&mut self) -> Result<(), RunError> {
         self.follow_filter()?;
         self.flush_when_due();
-        Ok(())
+        self.keep_to_budget()
     }
 
     fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {

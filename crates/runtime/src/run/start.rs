@@ -1,5 +1,6 @@
 //! The start: the session with the options of scripts, then `zeek_init`.
 use super::Run;
+use super::memory::Memory;
 use super::other_workers::OtherWorkers;
 use crate::error::{ScriptEnd, StartError};
 use crate::globals::flag;
@@ -31,6 +32,7 @@ impl Run {
         let traffic = &mut Services::of(&mut machine).traffic;
         traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));
         traffic.weirds = weirds;
+        let memory = Memory::new(Services::of(&mut machine).invocation.memory_budget);
         Ok(Run {
             filter: None,
             writer: None,
@@ -43,6 +45,7 @@ impl Run {
             flushed: (Timestamp::ZERO, Timestamp::ZERO),
             others: OtherWorkers::NONE,
             summary: Summary::default(),
+            memory,
         })
     }
 

@@ -190,7 +190,7 @@ impl Context<'_, '_> {
     pub fn detect_children(&mut self) {
         let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
         let Some(detector) = factory.detector(&self.conn()) else { return };
-        let limits = Limits::of(&self.flow.env.opts);
+        let limits = Limits::of(self.flow.env);
         self.tree.detect_inside(self.id, detector, limits);
         for role in [Role::Orig, Role::Resp] {
             let (ip, transport) = made_up_headers(&self.conn(), role);

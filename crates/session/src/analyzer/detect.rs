@@ -1,8 +1,8 @@
 //! Detects protocols by the first bytes of a connection.
 use super::{AnalyzerId, Datagram, Tag, Tree};
 use crate::conn::{ConnView, Role};
+use crate::env::Env;
 use crate::flow::Flow;
-use crate::options::Options;
 use crate::sink::Sink;
 use event::conn::ProtocolLateMatch;
 use net_types::TransportProto;
@@ -137,11 +137,14 @@ enum State {
 }
 
 impl Limits {
-    /// The caps that scripts have set.
-    pub(super) fn of(opts: &Options) -> Limits {
+    /// The caps that scripts have set; none of it if memory is short.
+    pub(super) fn of(env: &Env) -> Limits {
+        let opts = &env.opts;
+        let (bytes, chunks) =
+            if env.saves_memory { (0, 0) } else { (opts.dpd_buffer_size, opts.dpd_max_packets) };
         Limits {
-            bytes: opts.dpd_buffer_size,
-            chunks: opts.dpd_max_packets,
+            bytes,
+            chunks,
             only_beginning: opts.dpd_match_only_beginning,
             stop_when_late: opts.dpd_late_match_stop,
         }
@@ -177,6 +180,12 @@ impl Detection {
             bytes: 0,
             found: Vec::new(),
         }
+    }
+
+    /// Drops what is kept for analyzers that come later; no more comes.
+    pub(super) fn drop_buffer(&mut self) {
+        self.chunks = Vec::new();
+        self.state = State::Over;
     }
 
     pub(super) fn begin(

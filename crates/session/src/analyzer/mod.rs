@@ -213,7 +213,7 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
     if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {
-            let limits = detect::Limits::of(&flow.env.opts);
+            let limits = detect::Limits::of(flow.env);
             flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector, limits);
         }
     }

@@ -49,6 +49,14 @@ impl Tree {
         self.nodes.is_empty() && self.detection.is_none()
     }
 
+    /// Drops what detectors keep for analyzers that come later.
+    pub(crate) fn drop_buffers(&mut self) {
+        let inner = self.inner.iter_mut().map(|(_, d)| d);
+        for detection in self.detection.iter_mut().chain(inner) {
+            detection.drop_buffer();
+        }
+    }
+
     pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>, limits: Limits) {
         self.detection = Some(Box::new(Detection::new(detector, limits, None)));
     }

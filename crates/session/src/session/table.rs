@@ -83,12 +83,9 @@ impl Session {
         }
     }
 
-    /// At the cap, removes the longest silent of a few sampled connections.
+    /// At the cap, removes the longest silent connection.
     fn make_room(&mut self, sink: &mut dyn Sink) {
-        let oldest = self.conns.iter().take(64).min_by_key(|(_, c)| c.last).map(|(at, _)| at);
         self.env.net_weird(sink, Weird::ConnectionCap.name(), b"", "");
-        if let Some(at) = oldest {
-            self.remove(at, sink);
-        }
+        self.end_silent(1, 0, sink);
     }
 }

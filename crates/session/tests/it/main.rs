@@ -1,5 +1,6 @@
 //! The crate's public face: packets in, events out.
 mod analyzers;
+mod budget;
 mod flows;
 mod rig;
 mod streams;

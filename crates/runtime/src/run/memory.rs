@@ -1,0 +1,103 @@
+//! The budget of memory. What traffic makes the process hold is counted where it is allocated, so nothing is left out.
+//!
+//! Near the budget, protocols are detected by the first payload alone and buffers for late detection go. At the budget, the
+//! connections that were silent for longest end, with what is known of them logged, until there is room. Both end by
+//! themselves. Workers share the count: each ends connections of its own.
+use super::Run;
+use crate::error::RunError;
+use builtins::Services;
+use value::{Context, Level};
+
+/// Frames between two looks at the count.
+const FRAMES: u32 = 32;
+/// Connections that end at a time: more than as many frames can begin.
+const AT_A_TIME: usize = 512;
+/// Connections that stay, however much memory scripts hold.
+const SPARED: usize = 1024;
+/// The parts of the budget, in percent, at which a stage begins and ends.
+const TIGHT: (u64, u64) = (75, 65);
+const OUT: (u64, u64) = (88, 84);
+
+/// Where the use of memory stands.
+#[derive(Default)]
+pub(super) struct Memory {
+    /// In bytes; `None` for no budget.
+    budget: Option<u64>,
+    frames: u32,
+    tight: bool,
+    out: bool,
+    /// Connections ended since memory ran out.
+    ended: u64,
+}
+
+impl Memory {
+    pub(super) fn new(budget: Option<u64>) -> Self {
+        Memory { budget, ..Memory::default() }
+    }
+
+    /// Whether it is time to look.
+    #[inline]
+    pub(super) fn is_due(&mut self) -> bool {
+        self.frames += 1;
+        self.frames >= FRAMES && self.budget.is_some()
+    }
+}
+
+impl Run {
+    /// Looks how much memory is in use, and has the session give up some if that is too much.
+    pub(super) fn keep_to_budget(&mut self) -> Result<(), RunError> {
+        self.memory.frames = 0;
+        let Some(budget) = self.memory.budget else { return Ok(()) };
+        let percent = |percent: u64| budget / 100 * percent;
+        let used = self.services().memory_in_use();
+        if !self.memory.tight && used < percent(TIGHT.0) {
+            return Ok(());
+        }
+        let mb = |bytes: u64| bytes >> 20;
+        if !self.memory.tight {
+            self.memory.tight = true;
+            self.session.borrow_mut().save_memory(true, &mut self.bridge.sink(&mut self.machine));
+            let text = format!(
+                "{} MB of the memory budget of {} MB are in use: protocols are detected by first payloads only",
+                mb(used),
+                mb(budget)
+            );
+            Context::report(&mut self.machine, Level::Warning, &text, None);
+        }
+        if !self.memory.out && used >= percent(OUT.0) {
+            self.memory.out = true;
+            self.memory.ended = 0;
+            let text =
+                format!("the memory budget of {} MB is used: the longest silent connections end", mb(budget));
+            Context::report(&mut self.machine, Level::Warning, &text, None);
+        }
+        while self.memory.out {
+            let mut sink = self.bridge.sink(&mut self.machine);
+            let ended = self.session.borrow_mut().end_silent(AT_A_TIME, SPARED, &mut sink);
+            self.memory.ended += ended as u64;
+            // Their records go when their last events are handled.
+            self.run_handlers()?;
+            if self.services().memory_in_use() < percent(OUT.1) {
+                self.memory.out = false;
+                let text = format!(
+                    "memory is within its budget again: {} connections were ended",
+                    self.memory.ended
+                );
+                Context::report(&mut self.machine, Level::Info, &text, None);
+            } else if ended == 0 {
+                // Scripts hold the rest. The next look tries again.
+                break;
+            }
+        }
+        if self.memory.tight && self.services().memory_in_use() < percent(TIGHT.1) {
+            self.memory.tight = false;
+            self.session.borrow_mut().save_memory(false, &mut self.bridge.sink(&mut self.machine));
+            let text = "protocols are detected in full again";
+            Context::report(&mut self.machine, Level::Info, text, None);
+        }
+        let memory = (self.memory.tight, self.memory.out);
+        let traffic = &mut Services::of(&mut self.machine).traffic;
+        (traffic.memory_tight, traffic.memory_out) = memory;
+        Ok(self.run_handlers()?)
+    }
+}

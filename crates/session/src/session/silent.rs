@@ -1,0 +1,63 @@
+//! What a session gives up when memory runs short: what detection buffers, then the longest silent connections.
+use super::Session;
+use crate::sink::Sink;
+use crate::weird::Weird;
+use event::ConnId;
+use net_types::Timestamp;
+
+/// The part of all connections that one search for silent ones finds.
+const PART: usize = 16;
+/// The least number that a search finds, if there are as many.
+const LEAST: usize = 256;
+
+/// Connections that were silent for long, the longest last.
+pub(super) type Silent = Vec<(Timestamp, u32, ConnId)>;
+
+impl Session {
+    /// Whether connections are detected by their first payload alone, with nothing kept for analyzers that come later.
+    /// Turning it on drops what current connections keep, and datagrams that wait for fragments.
+    pub fn save_memory(&mut self, on: bool, sink: &mut dyn Sink) {
+        if on && !self.env.saves_memory {
+            self.env.net_weird(sink, Weird::MemoryTight.name(), b"", "");
+            for at in self.conns.places() {
+                if let Some(tree) = self.conns.get_mut(at).and_then(|c| c.analyzers.as_mut()) {
+                    tree.drop_buffers();
+                }
+            }
+        }
+        self.env.saves_memory = on;
+    }
+
+    /// Ends up to `most` connections that have been silent for longest, as if they had timed out. At least `spared`
+    /// connections stay. Returns how many ended.
+    pub fn end_silent(&mut self, most: usize, spared: usize, sink: &mut dyn Sink) -> usize {
+        if most > 1 {
+            self.env.net_weird(sink, Weird::MemoryOut.name(), b"", "");
+        }
+        let mut ended = 0;
+        while ended < most && self.table.len() > spared {
+            let Some((last, at, id)) = self.next_silent() else { break };
+            // One that was heard since, or has ended, is no longer silent.
+            if self.conns.get(at).is_some_and(|c| c.id == id && c.last == last) {
+                self.remove(at, sink);
+                ended += 1;
+            }
+        }
+        self.env.stats.ended_for_memory += ended as u64;
+        ended
+    }
+
+    fn next_silent(&mut self) -> Option<(Timestamp, u32, ConnId)> {
+        if self.silent.is_empty() {
+            let mut all: Silent = self.conns.iter().map(|(at, c)| (c.last, at, c.id)).collect();
+            let count = (all.len() / PART).max(LEAST);
+            if count < all.len() {
+                all.select_nth_unstable_by_key(count, |&(last, _, id)| (last, id.0));
+                all.truncate(count);
+            }
+            all.sort_unstable_by_key(|&(last, _, id)| std::cmp::Reverse((last, id.0)));
+            self.silent = all;
+        }
+        self.silent.pop()
+    }
+}
