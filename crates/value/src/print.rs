@@ -2,7 +2,7 @@
 //!
 //! [`Printer`] appends to a buffer. The *expanded* style (`print`, messages) writes bytes outside of printable ASCII as
 //! `\xHH`; the *raw* style (`&raw_output` files, `cat`) writes strings unchanged. Values converted to strings have table
-//! entries indented by tabs; `print` does not indent.
+//! entries indented by tabs, except entries that are strings; `print` does not indent.
 use crate::types::Type;
 use crate::value::Value;
 use std::fmt;
@@ -58,7 +58,9 @@ impl<'a> Printer<'a> {
 
     /// One value.
     pub fn value(&mut self, v: &Value) {
-        self.indented();
+        if !matches!(v, Value::String(_)) {
+            self.indented();
+        }
         if self.depth >= MAX_DEPTH {
             return self.put(b"<recursion>");
         }
@@ -86,7 +88,7 @@ impl<'a> Printer<'a> {
                     self.put(b"\"");
                 }
                 if self.raw {
-                    self.put(s);
+                    self.out.extend_from_slice(s);
                 } else {
                     expanded(s, self.out);
                 }

@@ -61,6 +61,10 @@ fn containers_print_as_scripts_know_them() {
         set.insert_raw(k.bytes(), None);
     }
     check(set.clone(), "{\n\t3,\n\t1\n}");
+    let names = Table::of(Rc::new(TableType { name: None, index: vec![Type::String], yields: None }));
+    let k = names.key(&[Value::from("ssh")]).unwrap();
+    names.insert_raw(k.bytes(), None);
+    check(names, "{\nssh\n}");
     let ty = TableType { name: None, index: vec![Type::String, Type::Port], yields: Some(Type::Any) };
     let table = Table::of(Rc::new(ty));
     let k = table.key(&[Value::from("a"), Value::Port(net_types::Port::tcp(80))]).unwrap();
