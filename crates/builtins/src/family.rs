@@ -121,13 +121,56 @@ pub fn find(name: &str) -> Option<BuiltinFn> {
 mod tests {
     use std::collections::BTreeSet;
 
-    #[test]
-    fn every_function_is_declared_and_built_once() {
-        let declared: BTreeSet<&str> = scripts::files()
+    /// Functions that have no body yet, by the beginning of their names, and why.
+    const WITHOUT_BODY: &[(&str, &str)] = &[
+        ("Broker::", "messages between nodes"),
+        ("Cluster::", "messages between nodes"),
+        ("Supervisor::", "a supervisor of nodes"),
+        ("get_broker_stats", "messages between nodes"),
+        ("Pcap::findalldevs", "the interfaces of the machine are not listed to scripts"),
+        ("PacketAnalyzer::GTPV1::remove_gtpv1_connection", "scripts cannot end the tunnel of a connection"),
+        ("PacketAnalyzer::TEREDO::remove_teredo_connection", "scripts cannot end the tunnel of a connection"),
+        ("PacketAnalyzer::Geneve::get_options", "options of Geneve are not kept"),
+        ("Spicy::__", "grammars are no analyzers with figures of their own"),
+        ("anonymize_addr", "addresses are not anonymized"),
+        ("preserve_", "addresses are not anonymized"),
+        ("dump_rule_stats", "patterns keep no figures that scripts can see"),
+        ("get_login_state", "dialogs of logins are not shown to scripts"),
+        ("set_login_state", "dialogs of logins are not shown to scripts"),
+        ("get_matcher_stats", "patterns keep no figures that scripts can see"),
+        ("get_orig_seq", "sequence numbers are not shown to scripts"),
+        ("get_resp_seq", "sequence numbers are not shown to scripts"),
+        ("match_signatures", "signatures see packets alone"),
+        ("table_pattern_matcher_stats", "patterns keep no figures that scripts can see"),
+        ("get_identifier_", "comments of scripts are not kept"),
+        ("get_package_readme", "comments of scripts are not kept"),
+        ("get_record_field_", "comments of scripts are not kept"),
+        ("get_script_comments", "comments of scripts are not kept"),
+    ];
+
+    fn declared() -> BTreeSet<&'static str> {
+        scripts::files()
             .filter(|(path, _)| path.starts_with("base/bif/"))
             .flat_map(|(_, text)| text.lines())
             .filter_map(|l| l.trim().strip_prefix("global ")?.split_once(": function(").map(|(name, _)| name))
-            .collect();
+            .collect()
+    }
+
+    #[test]
+    fn what_has_no_body_is_listed_with_its_reason() {
+        let built: BTreeSet<&str> = super::all().map(|b| b.name).collect();
+        let missing: Vec<&str> = declared().difference(&built).copied().collect();
+        for name in &missing {
+            assert!(WITHOUT_BODY.iter().any(|(start, _)| name.starts_with(start)), "{name} has no body");
+        }
+        for (start, why) in WITHOUT_BODY {
+            assert!(missing.iter().any(|n| n.starts_with(start)), "{start} ({why}) has bodies");
+        }
+    }
+
+    #[test]
+    fn every_function_is_declared_and_built_once() {
+        let declared = declared();
         let mut built = BTreeSet::new();
         for b in super::all() {
             assert!(declared.contains(b.name), "{} is not declared", b.name);
