@@ -281,8 +281,10 @@ impl Layout {
         let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
         put_count(end, size, view.size);
         put_count(end, state, view.state.into());
-        put_count(end, num_pkts, view.packets);
-        put_count(end, num_bytes_ip, view.ip_bytes);
+        if let Some((packets, ip_bytes)) = view.counts {
+            put_count(end, num_pkts, packets);
+            put_count(end, num_bytes_ip, ip_bytes);
+        }
         put_count(end, flow_label, view.flow_label.into());
         if turned && view.mac != net_types::Mac::default() {
             end.set(l2_addr, Value::string(view.mac.to_string()));

@@ -83,6 +83,10 @@ impl<Q: Question> LineReader for Asking<Q> {
 }
 
 impl<Q: Question + 'static> Analyzer for Asking<Q> {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         self.read_lines(cx, from, &mut data);
     }

@@ -214,7 +214,11 @@ impl Output for Out<'_, '_, '_> {
         let event_type: &[u8] = match what {
             Trouble::Format => b"illegal format",
             Trouble::Encoding => b"illegal encoding",
-            Trouble::Cap(name, n) => return self.cx.weird(name, n.to_string().as_bytes()),
+            Trouble::Cap(name, n) => {
+                // What follows the cap is not read.
+                self.cx.cannot_follow();
+                return self.cx.weird(name, n.to_string().as_bytes());
+            }
         };
         self.cx.event(|c| ev::MimeEvent { c, event_type, detail: text.as_bytes() });
     }

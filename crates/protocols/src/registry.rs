@@ -53,6 +53,10 @@ impl Factory for Protocols {
         EnumName(script_name(tag))
     }
 
+    fn counter(&self) -> Option<Tag> {
+        find("CONNSIZE")
+    }
+
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {
         self.detect.as_ref()?(conn)
     }

@@ -1,4 +1,5 @@
 //! The state of one connection, whatever its transport.
+use crate::analyzer::AnalyzerId;
 use crate::encap::Encapsulation;
 use crate::history::History;
 use crate::key::{ConnKey, Keyed};
@@ -7,6 +8,7 @@ use crate::uid::{Uid, Uids};
 use crate::weird::Counts;
 use event::ConnId;
 use net_types::{Addr, Interval, Mac, Port, Timestamp, TransportProto};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// Which role an endpoint plays.
@@ -112,7 +114,7 @@ pub(crate) struct Conn {
     /// Letters that appear only once and have: the originator's bits below, the responder's above.
     pub(crate) seen_letters: u32,
     /// Zero until drawn.
-    pub(crate) uid: Uid,
+    pub(crate) uid: Cell<Uid>,
     pub(crate) start: Timestamp,
     pub(crate) last: Timestamp,
     pub(crate) ends: [End; 2],
@@ -131,16 +133,26 @@ pub(crate) struct Conn {
     pub(crate) status_timer: bool,
     /// Index of the next generic packet threshold.
     pub(crate) next_generic: u8,
+    pub(crate) own: OwnParts,
+}
+
+/// The parts of a connection that scripts see as analyzers with numbers, although no tree holds them.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct OwnParts {
+    /// Follows the transport; cannot be removed.
+    pub transport: Option<AnalyzerId>,
+    /// Counts packets and bytes; `None` if scripts turned it off or removed it.
+    pub counter: Option<AnalyzerId>,
 }
 
 impl Conn {
     /// The uid; draws it on first use.
     #[inline]
-    pub(crate) fn draw_uid(&mut self, uids: &mut Uids) -> Uid {
-        if self.uid == Uid::default() {
-            self.uid = uids.uid();
+    pub(crate) fn draw_uid(&self, uids: &Uids) -> Uid {
+        if self.uid.get() == Uid::default() {
+            self.uid.set(uids.uid());
         }
-        self.uid
+        self.uid.get()
     }
 
     pub(crate) fn new(keyed: Keyed, now: Timestamp, transport: Transport) -> Self {
@@ -150,7 +162,7 @@ impl Conn {
             orig: keyed.from,
             history: History::default(),
             seen_letters: 0,
-            uid: Uid::default(),
+            uid: Cell::default(),
             start: now,
             last: now,
             ends: [End::default(); 2],
@@ -167,6 +179,7 @@ impl Conn {
             ending: false,
             status_timer: false,
             next_generic: 0,
+            own: OwnParts::default(),
         }
     }
 
@@ -201,7 +214,17 @@ impl Conn {
 
     /// The connection's current state, for receivers of its events.
     pub(crate) fn view<'a>(&'a self, id: ConnId, tcp: Option<&'a crate::tcp::Tcp>) -> ConnView<'a> {
-        ConnView { id, conn: self, tcp }
+        ConnView { id, conn: self, tcp, uids: None }
+    }
+
+    /// The same, for receivers that may have no event to raise: asked for the uid, the view draws it.
+    pub(crate) fn lazy_view<'a>(
+        &'a self,
+        id: ConnId,
+        tcp: Option<&'a crate::tcp::Tcp>,
+        uids: &'a Uids,
+    ) -> ConnView<'a> {
+        ConnView { id, conn: self, tcp, uids: Some(uids) }
     }
 }
 
@@ -211,6 +234,8 @@ pub struct ConnView<'a> {
     id: ConnId,
     conn: &'a Conn,
     tcp: Option<&'a crate::tcp::Tcp>,
+    /// Where the uid comes from if it is asked for and not drawn yet.
+    uids: Option<&'a Uids>,
 }
 
 /// State of an endpoint, numbered as in scripts: the TCP state, or for other transports 0 (silent) and 1 (active).
@@ -220,10 +245,8 @@ pub struct EndpointView {
     pub size: u64,
     /// The state's number.
     pub state: u8,
-    /// Number of packets.
-    pub packets: u64,
-    /// Number of IP bytes, headers included.
-    pub ip_bytes: u64,
+    /// Number of packets and of IP bytes, headers included; `None` if they are not counted.
+    pub counts: Option<(u64, u64)>,
     /// IPv6 flow label.
     pub flow_label: u32,
     /// Link-layer address; zero if unknown.
@@ -266,9 +289,12 @@ impl<'a> ConnView<'a> {
         self.conn.key.transport()
     }
 
-    /// The uid; zero if not drawn yet.
-    pub const fn uid(&self) -> Uid {
-        self.conn.uid
+    /// The uid; zero if not drawn yet and not to be drawn now.
+    pub fn uid(&self) -> Uid {
+        match self.uids {
+            Some(uids) => self.conn.draw_uid(uids),
+            None => self.conn.uid.get(),
+        }
     }
 
     /// Time of its first packet.
@@ -315,8 +341,7 @@ impl<'a> ConnView<'a> {
         EndpointView {
             size,
             state,
-            packets: end.packets,
-            ip_bytes: end.ip_bytes,
+            counts: self.conn.own.counter.map(|_| (end.packets, end.ip_bytes)),
             flow_label: end.flow_label,
             mac: end.mac,
         }

@@ -37,7 +37,7 @@ impl Flow<'_> {
     /// Draws the connection's uid when it is first shown. Zeek draws uids at that moment too, so seeded runs agree.
     #[inline]
     pub(crate) fn draw_uid(&mut self) {
-        self.conn.draw_uid(&mut self.env.uids);
+        self.conn.draw_uid(&self.env.uids);
     }
 
     /// Raises an event if a handler exists.
@@ -84,6 +84,12 @@ impl Flow<'_> {
     /// Notes in the history that the connection's content cannot be followed.
     pub(crate) fn cannot_follow(&mut self) {
         self.letter_once(SEEN_UNKNOWN, b'X');
+    }
+
+    /// Stops processing the connection's packets.
+    pub(crate) fn skip(&mut self) {
+        self.conn.skipping = true;
+        self.cannot_follow();
     }
 
     /// The originator becomes the responder.
@@ -146,6 +152,9 @@ impl Flow<'_> {
     /// Counts a packet against the thresholds that scripts have set.
     #[inline]
     pub(crate) fn count(&mut self, role: Role, ip_len: usize) {
+        if self.conn.own.counter.is_none() {
+            return;
+        }
         let end = self.conn.end_mut(role);
         end.packets += 1;
         end.ip_bytes += ip_len as u64;
@@ -154,8 +163,17 @@ impl Flow<'_> {
         }
     }
 
+    /// Raises the events of thresholds that a side has crossed, in the name of the part that counts.
     #[cold]
     pub(crate) fn check_thresholds(&mut self, role: Role) {
+        let tag = self.env.analyzers.factory.as_ref().and_then(|f| f.counter());
+        let Some(counter) = self.conn.own.counter else { return };
+        self.sink.raised_by(tag.map(|tag| (counter, tag)));
+        self.thresholds_crossed(role);
+        self.sink.raised_by(None);
+    }
+
+    fn thresholds_crossed(&mut self, role: Role) {
         let is_orig = role.is_orig();
         let packets: u64 = self.conn.ends.iter().map(|e| e.packets).sum();
         let next = self.env.opts.generic_packet_thresholds.get(usize::from(self.conn.next_generic)).copied();

@@ -72,7 +72,7 @@ mod uid;
 mod walk;
 mod weird;
 
-pub use conn::{ConnView, EndpointView, Role};
+pub use conn::{ConnView, EndpointView, OwnParts, Role};
 pub use drop::{By, Dropping};
 pub use encap::{Encapsulation, Layer as TunnelLayer, TunnelType};
 pub use env::Stats;

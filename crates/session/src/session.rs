@@ -173,7 +173,7 @@ impl Session {
     /// As [`conn`](Self::conn), but draws the uid first if needed.
     pub fn conn_with_uid(&mut self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id)?;
-        conn.draw_uid(&mut self.env.uids);
+        conn.draw_uid(&self.env.uids);
         self.conn(id)
     }
 

@@ -6,6 +6,7 @@
 use dict::{KeyHash, SipHash24};
 use highway::{HighwayHash, HighwayHasher, Key};
 use sha2::{Digest, Sha256};
+use std::cell::Cell;
 use std::fmt;
 
 /// The pool of connection uids; scripts use other pools.
@@ -99,7 +100,7 @@ fn digest_words(digest: &[u8]) -> [u64; 4] {
 pub struct Uids {
     sip: SipHash24,
     instance: u64,
-    counter: u64,
+    counter: Cell<u64>,
     bits: u32,
 }
 
@@ -107,21 +108,21 @@ impl Uids {
     /// Uids of `bits` bits for connections and tunnels.
     pub fn new(keys: &Keys, bits: u32) -> Self {
         // Without a seed file the key differs in every run, so a constant pool number suffices.
-        Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: 0, bits }
+        Uids { sip: SipHash24::keyed(keys.sip), instance: POOL, counter: Cell::new(0), bits }
     }
 
     /// The next 64-bit number of the pool.
-    pub fn number(&mut self) -> u64 {
-        self.counter += 1;
+    pub fn number(&self) -> u64 {
+        self.counter.set(self.counter.get() + 1);
         let mut key = [0; 16];
         let (instance, counter) = key.split_at_mut(8);
         instance.copy_from_slice(&self.instance.to_le_bytes());
-        counter.copy_from_slice(&self.counter.to_le_bytes());
+        counter.copy_from_slice(&self.counter.get().to_le_bytes());
         self.sip.hash(&key)
     }
 
     /// The next uid, from as many numbers as its bits need.
-    pub fn uid(&mut self) -> Uid {
+    pub fn uid(&self) -> Uid {
         Uid::of_bits(self.bits, || self.number())
     }
 }
@@ -173,7 +174,7 @@ mod tests {
     #[test]
     fn the_same_key_gives_the_same_uids() {
         let keys = Keys { sip: [7, 8], fixed: true };
-        let (mut a, mut b) = (Uids::new(&keys, 96), Uids::new(&keys, 96));
+        let (a, b) = (Uids::new(&keys, 96), Uids::new(&keys, 96));
         let first = a.uid();
         assert_eq!(first, b.uid());
         assert_ne!(first, a.uid());

@@ -166,6 +166,17 @@ fn disable_analyzer(c: &mut Call<'_>) -> Answer {
     let number = c.count(1)?;
     let prevent = c.flag(3)?;
     let analyzer = AnalyzerId(u32::try_from(number).unwrap_or(0));
+    if let Some(parts) = live.ask(|s| s.own_parts(id)).flatten() {
+        if parts.transport == Some(analyzer) {
+            let transport = live.ask(|s| s.conn(id).map(|v| v.transport())).flatten();
+            let name = transport.map_or("", net_types::TransportProto::name).to_uppercase();
+            c.error(&format!("root analyzer {name} cannot be removed"));
+            return Ok(false.into());
+        }
+        if parts.counter == Some(analyzer) {
+            return stop_counting(c, &live, id, number);
+        }
+    }
     // While the session runs, only the analyzer that raised the event is known; there may be others.
     let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
     let at_work = || analyzer_of(c.cx).filter(|(a, _)| *a == analyzer).map_or(Tag(0), |(_, tag)| tag);
@@ -180,6 +191,18 @@ fn disable_analyzer(c: &mut Call<'_>) -> Answer {
     }
     c.traffic().order(move |s, sink| {
         s.remove_analyzer(id, analyzer, prevent, sink);
+    });
+    Ok(true.into())
+}
+
+/// Takes off the part of a connection that counts packets and bytes.
+fn stop_counting(c: &mut Call<'_>, live: &bridge::Live, id: event::ConnId, number: u64) -> Answer {
+    let Some(kind) = protocols::registry::find("CONNSIZE") else { return Ok(false.into()) };
+    if !may_disable(c, live, id, kind, number)? {
+        return Ok(false.into());
+    }
+    c.traffic().order(move |s, _| {
+        s.stop_counting(id);
     });
     Ok(true.into())
 }

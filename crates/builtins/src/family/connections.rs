@@ -24,7 +24,7 @@ family! {
     "set_inactivity_timeout" => set_inactivity_timeout,
     "skip_further_processing" => |c| {
         let Some((_, id)) = known(c, 0)? else { return Ok(false.into()) };
-        c.traffic().order(move |s, _| { s.skip_further_processing(id); });
+        c.traffic().order(move |s, sink| { s.skip_further_processing(id, sink); });
         Ok(true.into())
     },
     "set_record_packets" => |c| Ok(known(c, 0)?.is_some().into()),

@@ -166,6 +166,10 @@ fn is_multicast(a: net_types::Addr) -> bool {
 }
 
 impl Analyzer for Dns {
+    fn splitters(&self, tcp: bool) -> u32 {
+        if tcp { 2 } else { 0 }
+    }
+
     fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
         if !self.timed {
             self.timed = true;

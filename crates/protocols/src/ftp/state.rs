@@ -147,6 +147,10 @@ impl Ftp {
 }
 
 impl Analyzer for Ftp {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         let side = usize::from(!from.is_orig());
         let mut terminal = std::mem::replace(&mut self.terminal, Nvt::new(LineEnd::Lf));

@@ -284,6 +284,10 @@ impl Http {
 }
 
 impl Analyzer for Http {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         if cx.is_partial() {
             return;

@@ -111,6 +111,10 @@ fn refuse(cx: &mut Context<'_, '_>, e: Error) {
 }
 
 impl Analyzer for Irc {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         self.read_lines(cx, from, &mut data);
         self.tls.forward(cx, from, data);

@@ -17,6 +17,10 @@ pub(super) trait ByteReader {
 pub(super) struct Bytewise<L>(pub(super) L);
 
 impl<L: ByteReader + 'static> Analyzer for Bytewise<L> {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         for &byte in data {
             if self.0.dialog().is_over() {

@@ -25,6 +25,10 @@ impl Telnet {
 }
 
 impl Analyzer for Telnet {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         let (dialog, side) = (&mut self.dialog, usize::from(!from.is_orig()));
         while !dialog.is_over() {

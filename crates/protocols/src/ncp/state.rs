@@ -53,6 +53,10 @@ impl Ncp {
 }
 
 impl Analyzer for Ncp {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         let [orig, resp] = &mut self.sides;
         let side = if from.is_orig() { orig } else { resp };

@@ -72,6 +72,10 @@ fn decode_name(data: &[u8]) -> Option<Vec<u8>> {
 }
 
 impl Analyzer for NetbiosSsn {
+    fn splitters(&self, tcp: bool) -> u32 {
+        if tcp { 2 } else { 0 }
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         let [orig, resp] = &mut self.buffers;
         let buffer = if from.is_orig() { orig } else { resp };

@@ -278,6 +278,10 @@ impl LineReader for Pop3 {
 }
 
 impl Analyzer for Pop3 {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         if !self.tls.has_begun() && cx.is_partial() {
             return;

@@ -51,6 +51,10 @@ pub fn nfs_maker(settings: &dyn Settings) -> Maker {
 }
 
 impl Analyzer for Rpc {
+    fn splitters(&self, tcp: bool) -> u32 {
+        if tcp { 2 } else { 0 }
+    }
+
     fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
         if !std::mem::replace(&mut self.timed, true) {
             cx.set_timer(self.timeout, 0);

@@ -268,6 +268,10 @@ impl Smtp {
 }
 
 impl Analyzer for Smtp {
+    fn splitters(&self, _: bool) -> u32 {
+        2
+    }
+
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &[u8]) {
         let side = usize::from(!from.is_orig());
         let Some(mut lines) = self.lines.get_mut(side).map(mem::take) else { return };

@@ -195,8 +195,7 @@ impl Detection {
         role: Role,
         headers: FirstHeaders<'_>,
     ) {
-        flow.draw_uid();
-        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
         self.detector.begin(&view, role, headers, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
     }
@@ -213,8 +212,7 @@ impl Detection {
         role: Role,
         (aspect, data, extent): (Aspect, &[u8], Extent),
     ) {
-        flow.draw_uid();
-        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
         self.detector.aspect(&view, role, aspect, data, extent, flow.sink, &mut self.found);
         self.activate(tree, flow, false);
     }
@@ -244,8 +242,7 @@ impl Detection {
             self.bytes += packet.payload.len();
             next = self.push(kept);
         }
-        flow.draw_uid();
-        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
         self.detector.feed(&view, role, packet.payload, datagram, flow.sink, &mut self.found);
         self.activate(tree, flow, datagram);
         if self.state == State::Buffering {
@@ -304,7 +301,7 @@ impl Detection {
     }
 
     pub(super) fn end(&mut self, flow: &mut Flow<'_>) {
-        flow.draw_uid();
-        self.detector.end(&flow.conn.view(flow.id, flow.tcp.as_deref()), flow.sink);
+        let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
+        self.detector.end(&view, flow.sink);
     }
 }

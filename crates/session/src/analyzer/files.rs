@@ -85,8 +85,8 @@ impl Context<'_, '_> {
 
     fn feed(&mut self, from: Role, id: Option<Uid>, input: FileInput<'_>) -> Option<Uid> {
         let feed = FileFeed { tag: self.tag, from, id, input };
-        self.flow.draw_uid();
-        let conn = self.flow.conn.view(self.flow.id, self.flow.tcp.as_deref());
-        self.flow.sink.file(&conn, &feed)
+        let flow = &mut *self.flow;
+        let conn = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
+        flow.sink.file(&conn, &feed)
     }
 }

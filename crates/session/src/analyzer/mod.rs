@@ -57,6 +57,13 @@ pub struct Datagram<'a> {
 /// than the analyzer's caps. What an analyzer holds is dropped after [`done`](Self::done), when it is removed or the
 /// connection ends.
 pub trait Analyzer: Any {
+    /// How many numbers it takes besides its own: scripts see those of Zeek, where each side's splitter of a stream into
+    /// lines or messages is an analyzer too.
+    fn splitters(&self, tcp: bool) -> u32 {
+        let _ = tcp;
+        0
+    }
+
     /// The next bytes of a stream, in order.
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         let _ = (cx, from, data);
@@ -129,6 +136,11 @@ pub trait Factory {
         Vec::new()
     }
 
+    /// The kind whose name scripts use to turn off the counting of packets and bytes.
+    fn counter(&self) -> Option<Tag> {
+        None
+    }
+
     /// A detector for a new connection; `None` without signatures.
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {
         let _ = conn;
@@ -184,7 +196,7 @@ impl Registry {
         AnalyzerId(self.next_id)
     }
 
-    /// Skips numbers for things that Zeek counts as analyzers and that are part of a connection here.
+    /// Skips numbers for what Zeek counts as analyzers and is part of a connection or of an analyzer here.
     fn skip_ids(&mut self, n: u32) {
         self.next_id = self.next_id.wrapping_add(n);
     }
@@ -196,10 +208,14 @@ impl Registry {
 
 /// Gives a new connection its first analyzers.
 pub(crate) fn begin(flow: &mut Flow<'_>) {
-    let Some(factory) = flow.env.analyzers.factory.clone() else { return };
+    let Some(factory) = flow.env.analyzers.factory.clone() else {
+        flow.conn.own.counter = Some(flow.env.analyzers.new_id());
+        return;
+    };
     // The transport analyzer, and the one for detection on transports with ports.
     let detects = matches!(flow.conn.key.transport(), TransportProto::Tcp | TransportProto::Udp);
-    flow.env.analyzers.skip_ids(if detects { 2 } else { 1 });
+    flow.conn.own.transport = Some(flow.env.analyzers.new_id());
+    flow.env.analyzers.skip_ids(u32::from(detects));
     let scheduled = attach_expected(flow);
     let port = flow.conn.key.port(flow.conn.place(Role::Resp));
     if !scheduled && !flow.env.opts.dpd_ignore_ports {
@@ -208,8 +224,9 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
             Tree::attach(flow, tag);
         }
     }
-    // The analyzer that counts bytes.
-    flow.env.analyzers.skip_ids(1);
+    if factory.counter().is_none_or(|tag| flow.env.analyzers.is_enabled(tag)) {
+        flow.conn.own.counter = Some(flow.env.analyzers.new_id());
+    }
     if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {

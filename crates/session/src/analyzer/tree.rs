@@ -115,6 +115,7 @@ impl Tree {
             }
         };
         let id = flow.env.analyzers.new_id();
+        flow.env.analyzers.skip_ids(analyzer.splitters(flow.tcp.is_some()));
         self.nodes.push(Node {
             id,
             tag,

@@ -1,7 +1,7 @@
 //! Queries and changes while the session runs: counters, weirds, analyzers, thresholds, layers.
 use super::{Session, WeirdOf};
 use crate::analyzer::{self, Analyzer, AnalyzerId, Tag};
-use crate::conn::{Role, Thresholds};
+use crate::conn::{OwnParts, Role, Thresholds};
 use crate::drop::Dropping;
 use crate::flow::place_of;
 use crate::sink::Sink;
@@ -109,6 +109,17 @@ impl Session {
         removed.flatten().unwrap_or(false)
     }
 
+    /// The parts of a connection that are numbered like analyzers; `None` if the connection is gone.
+    pub fn own_parts(&self, id: ConnId) -> Option<OwnParts> {
+        self.conns.get(place_of(id)).filter(|c| c.id == id).map(|c| c.own)
+    }
+
+    /// Stops counting a connection's packets and bytes; false if the connection is gone.
+    pub fn stop_counting(&mut self, id: ConnId) -> bool {
+        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id);
+        conn.map(|c| c.own.counter = None).is_some()
+    }
+
     /// The thresholds of a side, in bytes and packets; zero if unset.
     pub fn thresholds(&self, id: ConnId, role: Role) -> Option<(u64, u64)> {
         let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
@@ -186,8 +197,7 @@ impl Session {
     }
 
     /// Stops processing and counting a connection's packets; false if the connection is gone.
-    pub fn skip_further_processing(&mut self, id: ConnId) -> bool {
-        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id);
-        conn.map(|c| c.skipping = true).is_some()
+    pub fn skip_further_processing(&mut self, id: ConnId, sink: &mut dyn Sink) -> bool {
+        self.with_flow(place_of(id), Some(id), sink, |f| f.skip()).is_some()
     }
 }

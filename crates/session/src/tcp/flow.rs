@@ -27,7 +27,7 @@ impl TcpFlow<'_> {
     #[inline]
     pub(crate) fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
         if self.sink.wants(E::ID) {
-            self.conn.draw_uid(&mut self.env.uids);
+            self.conn.draw_uid(&self.env.uids);
             self.sink.about(&self.conn.view(self.id, Some(self.tcp)));
             self.sink.take(&build(self.id));
         }

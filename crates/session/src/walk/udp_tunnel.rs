@@ -161,7 +161,7 @@ impl Walk<'_> {
         layer: Layer,
     ) -> Option<&'i [u8]> {
         let conn = self.session.conns.get_mut(c.conn)?;
-        let uid = conn.draw_uid(&mut self.session.env.uids);
+        let uid = conn.draw_uid(&self.session.env.uids);
         let tunnel = encap::Layer::inside(&conn.key, conn.orig, kind, uid);
         let wire_len = c.packet.wire_len.saturating_sub(c.packet.data.len().saturating_sub(inner.len()));
         let depth = self.session.encap.depth();

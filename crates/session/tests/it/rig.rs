@@ -79,7 +79,7 @@ impl Sink for Recorder {
             history: String::from_utf8_lossy(c.history()).into_owned(),
             states: (o.state, r.state),
             sizes: (o.size, r.size),
-            packets: (o.packets, r.packets),
+            packets: (o.counts.map_or(0, |c| c.0), r.counts.map_or(0, |c| c.0)),
             duration: c.duration().as_secs_f64(),
             tunnels: c.tunnels().iter().map(|t| t.kind.name()).collect(),
         };
