@@ -1,4 +1,4 @@
-//! The session as built-in functions reach it.
+//! Access of built-in functions to the session.
 //!
 //! Most handlers run after a packet was processed and may query the session. A change that raises events is left as an
 //! [`Order`], which is carried out when the handlers are done. A few handlers run while the session is borrowed; they find

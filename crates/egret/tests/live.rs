@@ -156,7 +156,7 @@ fn a_pause_of_the_process_loses_nothing_that_the_ring_holds() {
     // Stop it for ten seconds.
     std::thread::sleep(Duration::from_secs(10));
     signal(&child, "CONT");
-    // Wait until it has caught up, which takes a debug build long.
+    // Wait until it has caught up. A debug build needs long for that.
     std::thread::sleep(Duration::from_secs(5));
     let said = end(child);
     assert!(said.contains("10000 packets received on interface near, 0 (0.00%) dropped"), "{said}");

@@ -105,7 +105,7 @@ fn silent_callers_delay_no_other() {
     ask(port, "GET /metrics HTTP/1.1\r\n\r\n");
     let silent: Vec<TcpStream> = (0..20).map(|_| TcpStream::connect(("127.0.0.1", port)).unwrap()).collect();
     assert!(ask(port, "GET /metrics HTTP/1.1\r\n\r\n").starts_with("HTTP/1.1 200 OK\r\n"));
-    // The server still waits for the silent ones.
+    // The server still waits for the silent clients.
     for mut caller in silent {
         caller.set_nonblocking(true).unwrap();
         assert_eq!(caller.read(&mut [0]).unwrap_err().kind(), ErrorKind::WouldBlock);

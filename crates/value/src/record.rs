@@ -36,7 +36,7 @@ pub enum Pending {
     Record(Rc<RecordType>),
 }
 
-/// How records of a type start, field by field. Set once per type, after loading ([`RecordType::set_layout`]).
+/// The first values of a type's records, field by field. Set once per type, after loading ([`RecordType::set_layout`]).
 pub struct Layout {
     /// The first value of each field.
     pub fields: Box<[FieldInit]>,
@@ -49,7 +49,7 @@ pub struct Layout {
 #[derive(Clone)]
 pub(crate) enum State {
     Unset,
-    /// The layout's container, not made yet.
+    /// A container of the layout that was not made yet.
     Deferred,
     Set(Value),
 }
@@ -66,7 +66,7 @@ impl State {
         }
     }
 
-    /// Whether copying it counts nothing.
+    /// Whether a copy needs no count of handles.
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             State::Set(v) => v.is_scalar(),
@@ -113,7 +113,7 @@ impl State {
 }
 
 impl Layout {
-    /// From what each field starts as.
+    /// A layout with the given first value of each field.
     pub fn new(fields: Vec<FieldInit>) -> Self {
         let pending = fields
             .iter()
@@ -158,7 +158,7 @@ impl Record {
         Record(Thin::from_iter(ty, (0..n).map(|_| Slot::new(State::Unset))))
     }
 
-    /// A record whose fields start as the type's layout says. Fields that need a computation are absent;
+    /// A record with the first values of the type's layout. Fields that need a computation are absent;
     /// [`Record::pending`] names them. Without a layout all fields are absent.
     pub fn new(ty: Rc<RecordType>) -> Self {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
@@ -345,13 +345,13 @@ impl Record {
 }
 
 impl RecordType {
-    /// How values of this type start; `None` before loading has ended.
+    /// The first values of this type's records; `None` before loading has ended.
     #[inline]
     pub fn layout(&self) -> Option<&Rc<Layout>> {
         self.layout.get()
     }
 
-    /// Sets how values of this type start; later calls have no effect.
+    /// Sets the first values of this type's records. Later calls have no effect.
     pub fn set_layout(&self, l: Layout) {
         debug_assert_eq!(l.fields.len(), self.len());
         drop(self.layout.set(Rc::new(l)));

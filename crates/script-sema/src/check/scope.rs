@@ -13,7 +13,7 @@ pub(crate) struct Frame {
     pub(crate) has_captures: bool,
     /// Variables of outer functions that are used here, in order of first use.
     pub(crate) outer: Vec<Name>,
-    /// Aggregates that were declared without a value: they start empty when the function is entered.
+    /// Aggregates declared without a value. They are empty at the start of the function.
     pub(crate) inits: Vec<LocalId>,
     /// The type that `return` must give; `None` if the function returns nothing.
     pub(crate) result: Option<Type>,

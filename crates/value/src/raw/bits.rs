@@ -127,7 +127,7 @@ fn empty(at: &mut Option<Value>) {
     }
 }
 
-/// Drops a last handle, or one that is counted by an `Rc`.
+/// Drops the last handle of an object, or a handle that an `Rc` counts.
 #[inline(never)]
 fn end(at: &mut Option<Value>) {
     *at = None;
