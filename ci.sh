@@ -57,7 +57,7 @@ cargo run -q --locked -p lab -- mutate --count 500
 # EGRET_FUZZ_SECONDS: also run every fuzz target for so long.
 if [ -n "${EGRET_FUZZ_SECONDS:-}" ]; then
     step "fuzz targets, $EGRET_FUZZ_SECONDS seconds each"
-    needs "cargo-fuzz" "cargo install cargo-fuzz" cargo fuzz --version && fuzz/smoke "$EGRET_FUZZ_SECONDS"
+    needs "cargo-fuzz" "cargo install cargo-fuzz" cargo fuzz --version && fuzz/farm "$EGRET_FUZZ_SECONDS"
 fi
 
 if [ ${#left_out[@]} -gt 0 ]; then

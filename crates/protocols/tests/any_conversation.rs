@@ -3,6 +3,8 @@
 mod conversations;
 mod rehearsal;
 
+use net_types::TransportProto;
+
 #[test]
 fn no_conversation_is_too_odd() {
     let mut x: u64 = 88_172_645_463_325_252;
@@ -32,6 +34,27 @@ fn no_conversation_is_too_odd() {
                 }
             }
             rehearsal::anything(name, port, &bytes);
+        }
+    }
+}
+
+#[test]
+fn segments_out_of_order_are_heard_like_those_in_order() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    for (_, list) in conversations::ALL {
+        for (choice, (_, _, start)) in list.iter().filter(|c| c.1.proto == TransportProto::Tcp).enumerate() {
+            for _ in 0..300 {
+                let plan_len = rng.u8(1..20);
+                let mut bytes = vec![choice as u8, plan_len];
+                bytes.extend((0..plan_len).map(|_| rng.u8(..)));
+                for _ in 0..rng.usize(..4) {
+                    let chunks = 1 + start.len() / 16;
+                    bytes.push(rng.u8(..) & 0x80 | chunks as u8);
+                    bytes.extend(*start);
+                    bytes.extend((start.len()..chunks * 16).map(|_| rng.u8(..)));
+                }
+                rehearsal::disordered(list, &bytes);
+            }
         }
     }
 }

@@ -136,6 +136,63 @@ pub(crate) fn anything(name: &str, port: Port, mut bytes: &[u8]) {
     talk.finish();
 }
 
+/// A conversation of a list over TCP, twice: with its segments in order, and with the same segments out of order, some
+/// of them sent twice. Both must be heard alike.
+///
+/// The first byte chooses the conversation, the second one says how many bytes of a plan follow. The rest is as in
+/// [`anything`].
+#[allow(dead_code, reason = "for fuzz targets")]
+pub(crate) fn disordered(list: &[(&'static str, Port, &'static [u8])], data: &[u8]) {
+    let [choice, plan_len, rest @ ..] = data else { return };
+    let over_tcp: Vec<_> = list.iter().filter(|(_, port, _)| port.proto == TransportProto::Tcp).collect();
+    let Some(&&(name, port, _)) = over_tcp.get(usize::from(*choice) % over_tcp.len().max(1)) else { return };
+    let (plan, conversation) = rest.split_at(usize::from(*plan_len).min(rest.len()));
+    let heard = [false, true].map(|disorder| {
+        let mut talk = Talk::new(name, port);
+        // With a clock that stands still, times in events do not depend on the number of packets.
+        talk.step = Interval::ZERO;
+        talk.open();
+        let (mut bytes, mut plan) = (conversation, plan.iter().copied().cycle());
+        let mut next = || plan.next().unwrap_or(0);
+        while let Some((&control, rest)) = bytes.split_first() {
+            let from = Role::of(control & 0x80 == 0);
+            let len = if control & 0x3f == 0x3f { rest.len() } else { usize::from(control & 0x3f) * 16 };
+            let (data, rest) = rest.split_at(len.min(rest.len()).min(MAX_PIECE));
+            bytes = rest;
+            let mut segments = Vec::new();
+            let mut at = 0;
+            while at < data.len() {
+                let end = (at + 1 + usize::from(next())).min(data.len());
+                segments.push((at, &data[at..end]));
+                at = end;
+            }
+            let swaps: Vec<u8> = segments.iter().map(|_| next()).collect();
+            if disorder {
+                for (i, swap) in swaps.iter().enumerate() {
+                    let with = i + usize::from(swap % 4);
+                    if with < segments.len() {
+                        segments.swap(i, with);
+                    }
+                    if swap % 16 == 15 {
+                        segments.push(segments[i]);
+                    }
+                }
+            }
+            talk.piece(from, data.len(), &segments);
+        }
+        talk.close();
+        let mut heard = talk.finish();
+        // These report the disorder itself.
+        heard.retain(|line| !line.starts_with("tcp_multiple_"));
+        heard
+    });
+    let [in_order, out_of_order] = heard;
+    assert_eq!(in_order, out_of_order, "{name}");
+}
+
+/// The most bytes that wait for a missing segment in [`disordered`].
+const MAX_PIECE: usize = 4000;
+
 /// All protocols, of which one listens at one port.
 struct Only {
     protocols: Protocols,
@@ -166,6 +223,8 @@ struct Talk {
     port: Port,
     /// The next sequence number of each side.
     next: [u32; 2],
+    /// The time from one packet to the next.
+    step: Interval,
 }
 
 const SYN: u8 = 0x02;
@@ -184,7 +243,8 @@ impl Talk {
         opts.likely_server_ports.add(port);
         let session = Session::new(opts, &Keys { sip: [1, 2], fixed: true }, Some(Rc::new(factory)));
         let now = Timestamp::from_parts(1_700_000_000, 0);
-        Talk { session, heard: Heard::default(), now, port, next: [1000, 5000] }
+        let step = Interval::from_millis(1);
+        Talk { session, heard: Heard::default(), now, port, next: [1000, 5000], step }
     }
 
     fn packet(&mut self, from: Role, proto: u8, transport: &[u8]) {
@@ -196,7 +256,7 @@ impl Talk {
         p.extend(src);
         p.extend(dst);
         p.extend(transport);
-        self.now += Interval::from_millis(1);
+        self.now += self.step;
         let frame = Frame { ts: self.now, link: LinkType::RAW, data: &p, wire_len: p.len() };
         self.session.handle_frame(&frame, &mut self.heard);
     }
@@ -241,6 +301,18 @@ impl Talk {
             self.tcp(from, ACK, data);
             self.tcp(from.other(), ACK, b"");
         }
+    }
+
+    /// `len` bytes in these segments, each at its offset, and then their acknowledgment.
+    fn piece(&mut self, from: Role, len: usize, segments: &[(usize, &[u8])]) {
+        let side = usize::from(!from.is_orig());
+        let start = self.next[side];
+        for &(offset, data) in segments {
+            self.next[side] = start.wrapping_add(offset as u32);
+            self.tcp(from, ACK, data);
+        }
+        self.next[side] = start.wrapping_add(len as u32);
+        self.tcp(from.other(), ACK, b"");
     }
 
     /// Bytes that were sent, acknowledged and never seen.

@@ -1,0 +1,8 @@
+//! Rows of any cells as TSV and as JSON: both must hold the same values.
+#![no_main]
+use libfuzzer_sys::fuzz_target;
+
+#[path = "../../crates/logging/tests/formats/mod.rs"]
+mod formats;
+
+fuzz_target!(|data: &[u8]| formats::run(data));
