@@ -200,8 +200,13 @@ impl BridgeSink<'_> {
         args.clear();
         let mut named = Records(&self.bridge.connections);
         let cx = &mut *self.machine;
+        let read = cx.arguments_read(binding.global);
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
+            if read >> at.min(63) & 1 == 0 {
+                args.push(Value::Bool(false));
+                return;
+            }
             match converter.value(arg, ty, &mut named, cx) {
                 Ok(Some(v)) => args.push(v),
                 Ok(None) => {

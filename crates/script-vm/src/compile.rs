@@ -4,9 +4,11 @@
 //! registers ([`assigned`] decides). Temporaries form a stack above the locals, which is empty between statements.
 mod assigned;
 mod expr;
+mod reads;
 mod stmt;
 
 pub(crate) use expr::names_frame;
+pub(crate) use reads::arguments_read;
 
 use crate::code::{Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind};
 use foldhash::HashMap;

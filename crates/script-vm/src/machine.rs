@@ -21,6 +21,7 @@ use numbered::Numbered;
 use run::Stacks;
 use script_sema::tree::{BodyId, GlobalId, GlobalKind, Program};
 use std::any::Any;
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use timers::Timers;
@@ -78,6 +79,8 @@ struct Callable {
     bodies: Vec<BodyId>,
     /// The only body of a function, once compiled.
     direct: Option<Rc<Code>>,
+    /// The arguments that its bodies name ([`compile::arguments_read`]), once asked for.
+    reads: Cell<Option<u64>>,
     builtin: Option<BuiltinFn>,
 }
 
@@ -182,7 +185,14 @@ impl Machine {
         for b in &global.bodies {
             self.owners[b.0] = Some(g);
         }
-        self.callables[g] = Callable { flavor, sig, bodies: global.bodies.clone(), direct: None, builtin };
+        self.callables[g] = Callable {
+            flavor,
+            sig,
+            bodies: global.bodies.clone(),
+            direct: None,
+            reads: Cell::new(None),
+            builtin,
+        };
         self.globals[g] = match (&global.ty, global.kind) {
             (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
                 Some(func_value(&program, global.name.clone(), t, g))

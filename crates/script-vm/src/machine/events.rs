@@ -1,6 +1,7 @@
 //! Events: the queue, and how handlers run.
 use super::Machine;
 use super::run::End;
+use crate::compile::arguments_read;
 use script_sema::tree::{BodyId, GlobalId};
 use std::rc::Rc;
 use value::{
@@ -29,6 +30,27 @@ impl Machine {
         if let Some(q) = self.queue.last_mut() {
             q.source = source;
         }
+    }
+
+    /// The arguments of an event that any of its handlers may read, a bit each; bit 63 stands for all from the 64th on.
+    /// A caller of [`Machine::queue`] may put any value in the place of the others.
+    #[inline]
+    pub fn arguments_read(&self, event: u32) -> u64 {
+        let own = match &self.globals[event] {
+            Some(Value::Func(f)) => matches!(f.code, FuncCode::Global(g) if g == event),
+            _ => true,
+        };
+        // Handlers of `new_event` see all arguments, and another event in the variable has other handlers.
+        if self.new_event.is_some() || !own {
+            return u64::MAX;
+        }
+        let callable = &self.callables[event];
+        callable.reads.get().unwrap_or_else(|| {
+            let bodies = callable.bodies.iter().map(|&b| self.program.body(b));
+            let reads = bodies.fold(0, |bits, body| bits | arguments_read(&self.program, body));
+            callable.reads.set(Some(reads));
+            reads
+        })
     }
 
     pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {

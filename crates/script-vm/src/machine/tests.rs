@@ -365,3 +365,27 @@ fn events_queue_and_globals_keep() {
     m.body(init, &[], 0, vec![raise(3), raise(4), print(vec![text("queued")])]);
     assert_eq!(m.run(init), ["queued", "3, x", "7, x"]);
 }
+
+#[test]
+fn arguments_that_handlers_read_are_known() {
+    let (mut m, _) = maker();
+    let params = [Type::Count, Type::String, Type::Count, Type::String];
+    let ev = m.func("seen", Flavor::Event, &params, Type::Void);
+    m.body(ev, &params, 0, vec![print(vec![local(1, Type::String)])]);
+    let also = while_(cmp(CmpOp::Eq, local(2, Type::Count), count(0)), block(vec![]));
+    m.body(ev, &params, 1, vec![also]);
+    let unread = m.func("unread", Flavor::Event, &params, Type::Void);
+    m.body(unread, &params, 0, vec![print(vec![text("x")])]);
+    let host = Recorder::default();
+    let lines = host.lines.clone();
+    let mut machine = Machine::new(Rc::new(m.p), Box::new(host));
+    assert_eq!((machine.arguments_read(ev), machine.arguments_read(unread)), (0b0110, 0));
+    let any = || Value::Bool(false);
+    machine.queue(ev, &mut vec![any(), "read".into(), Value::Count(7), any()], 0);
+    machine.queue(unread, &mut vec![any(), any(), any(), any()], 0);
+    machine.drain();
+    assert_eq!(lines.take(), ["read", "x"]);
+    // A variable that holds another event has that event's handlers.
+    machine.globals[unread] = machine.globals[ev].clone();
+    assert_eq!(machine.arguments_read(unread), u64::MAX);
+}
