@@ -1,10 +1,16 @@
-//! `egret-lab traffic`: runs the monitor with its default scripts over captures, beside `tcpdump -nn -r` in the same run.
+//! `egret-lab traffic`: runs the monitor with its default scripts over captures, beside `tcpdump -nn -r` or another
+//! monitor in the same run.
+mod against;
+mod floods;
+
 use crate::app::{self, run_monitor};
 use crate::bars::{self, Bars};
 use crate::figures::Measure;
 use crate::stats::{median, spread};
 use crate::tcpdump;
+use against::Pairs;
 use anyhow::{Context, ensure};
+use floods::Flood;
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -25,6 +31,12 @@ pub(crate) struct Args {
     /// A shell command that makes the capture at the path in $CAPTURE
     #[arg(long, value_name = "COMMAND", conflicts_with = "captures")]
     make: Option<String>,
+    /// Compare with another monitor in place of tcpdump, such as an earlier build. Bars apply to every capture
+    #[arg(long, value_name = "BINARY")]
+    against: Option<PathBuf>,
+    /// With --against: also compare over floods of 300,000 UDP flows, SYNs and DNS exchanges, which are made for the run
+    #[arg(long, requires = "against")]
+    floods: bool,
     #[command(flatten)]
     rounds: bars::Rounds,
     /// Print the figures as JSON
@@ -69,7 +81,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some(command) => vec![made(command, folder.path())?],
         None => args.captures.clone(),
     };
-    ensure!(!captures.is_empty(), "expected a capture, or a command that makes one (--make)");
+    ensure!(
+        !captures.is_empty() || args.floods,
+        "expected a capture, a command that makes one (--make), or --floods"
+    );
+    if let Some(other) = &args.against {
+        return compare(other, &captures, folder.path(), args);
+    }
     let rounds = args.rounds.count();
     let mut measured = Vec::new();
     for capture in &captures {
@@ -88,6 +106,30 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Some((_, rounds)) if args.rounds.bars => Ok(judge(rounds)),
         _ => Ok(ExitCode::SUCCESS),
     }
+}
+
+/// Compares with another monitor, over captures and floods.
+fn compare(other: &Path, captures: &[PathBuf], folder: &Path, args: &Args) -> anyhow::Result<ExitCode> {
+    ensure!(other.exists(), "{} does not exist", other.display());
+    let rounds = args.rounds.count();
+    let mut all = Vec::new();
+    for capture in captures {
+        all.push(Pairs::measure(other, capture, rounds)?);
+    }
+    for flood in Flood::ALL.into_iter().filter(|_| args.floods) {
+        all.push(Pairs::measure_flood(other, flood, folder, rounds)?);
+    }
+    if args.json {
+        println!("{}", json!(all.iter().map(Pairs::as_json).collect::<Vec<_>>()));
+    } else {
+        all.iter().for_each(Pairs::print);
+    }
+    if !args.rounds.bars {
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut bars = Bars::default();
+    all.iter().for_each(|pairs| pairs.judge(&mut bars));
+    Ok(bars.finish())
 }
 
 /// Makes a capture by a command.
