@@ -54,6 +54,12 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 step "damaged captures, a few of them"
 cargo run -q --locked -p lab -- mutate --count 500
 
+step "packages in a bare Debian"
+if needs "root with debootstrap" "run as root; apt install debootstrap" \
+    sh -c '[ "$(id -u)" = 0 ] && command -v debootstrap'; then
+    tests/install/run
+fi
+
 # EGRET_FUZZ_SECONDS: also run every fuzz target for so long.
 if [ -n "${EGRET_FUZZ_SECONDS:-}" ]; then
     step "fuzz targets, $EGRET_FUZZ_SECONDS seconds each"

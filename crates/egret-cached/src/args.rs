@@ -43,4 +43,7 @@ pub(crate) struct Args {
     /// Do not replace nscd: serve libnss_egret.so.2 only.
     #[arg(long)]
     pub(crate) no_nscd: bool,
+    /// Print the manual page or completions for a shell.
+    #[arg(long, value_name = "PAGE", hide = true)]
+    pub(crate) generate: Option<cli_pages::Page>,
 }

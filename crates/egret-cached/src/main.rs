@@ -31,7 +31,8 @@ mod views;
 mod worker;
 
 use args::Args;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -46,6 +47,10 @@ fn main() -> ExitCode {
 }
 
 fn act(args: &Args) -> Result<(), String> {
+    if let Some(kind) = args.generate {
+        let text = cli_pages::page(Args::command(), cli_pages::Section::Daemons, kind);
+        return text.and_then(|t| std::io::stdout().write_all(&t)).map_err(|e| e.to_string());
+    }
     if args.check_config {
         let config = daemon::read_config(&args.config)?;
         for (line, why) in &config.without_effect {

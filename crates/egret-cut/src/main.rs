@@ -5,7 +5,7 @@
 mod cut;
 mod when;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use cut::{Cutter, HeaderMode};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::process::ExitCode;
@@ -45,6 +45,9 @@ struct Args {
     /// Print all columns except those named
     #[arg(short = 'n')]
     not: bool,
+    /// Print the manual page or completions for a shell
+    #[arg(long, value_name = "PAGE", hide = true)]
+    generate: Option<cli_pages::Page>,
     /// The columns, in the order to print them; one argument may hold several, separated by spaces
     columns: Vec<String>,
 }
@@ -87,6 +90,10 @@ fn main() -> ExitCode {
 }
 
 fn run(args: &Args) -> anyhow::Result<()> {
+    if let Some(kind) = args.generate {
+        let text = cli_pages::page(Args::command(), cli_pages::Section::Programs, kind)?;
+        return Ok(io::stdout().write_all(&text)?);
+    }
     let columns =
         args.columns.iter().flat_map(|c| c.split_whitespace()).map(|c| c.as_bytes().to_vec()).collect();
     let separator = args.separator.as_ref().map(|s| s.as_bytes().to_vec());

@@ -2,6 +2,7 @@
 use crate::lowargs::LowArgs;
 use crate::memory_budget;
 use crate::sandbox::Sandbox;
+use crate::site;
 use crate::world::Claims;
 use anyhow::{Context, bail};
 use builtins::Part;
@@ -43,8 +44,8 @@ pub(crate) struct HiArgs {
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
     pub seeds: Option<PathBuf>,
-    /// Folders of scripts, from ZEEKPATH.
-    pub zeekpath: Option<String>,
+    /// Folders of scripts, separated by colons: ZEEKPATH, or those of the installation.
+    pub zeekpath: String,
     /// The node that this is, if a supervisor started it.
     pub node: Option<Arc<NodeConfig>>,
     /// All words of the command line.
@@ -116,7 +117,7 @@ impl HiArgs {
             }
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
-        let zeekpath = env("ZEEKPATH").map(|folders| folders.to_string_lossy().into_owned());
+        let zeekpath = env("ZEEKPATH").map_or_else(site::default_folders, |folders| folders.to_string_lossy().into_owned());
         let claims = Arc::new(Claims::new(low.share_log_dir));
         let sandbox = Arc::new(Sandbox::new(&low, source != Source::None)?);
         let memory_budget = memory_budget::of(low.memory_budget.as_deref())?;

@@ -12,7 +12,7 @@ use std::path::PathBuf;
     args_override_self = true,
     infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
-    after_help = "Scripts are looked for along ZEEKPATH, which is the current directory by default, then among the built-in ones. A lone - reads a script from standard input.\n\
+    after_help = "Scripts are looked for along ZEEKPATH, then among the built-in ones. Without ZEEKPATH, they are looked for in the current directory and in the installation's site folder. A lone - reads a script from standard input.\n\
                   Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS, ZEEK_SUPERVISOR_NO_SIGKILL"
 )]
 pub(crate) struct LowArgs {
@@ -133,6 +133,9 @@ pub(crate) struct LowArgs {
     /// Parse each script by itself and exit; names and types are not checked
     #[arg(long)]
     pub syntax_only: bool,
+    /// Take the site's own networks from FILE, one a line (adds to Site::local_nets)
+    #[arg(long, value_name = "FILE")]
+    pub networks: Option<PathBuf>,
     /// How the run loop waits: auto, epoll, poll, select, io_uring, or busy (for measurements)
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,
@@ -167,6 +170,9 @@ pub(crate) struct LowArgs {
     /// Print how this binary was built and exit
     #[arg(short = 'V', long)]
     pub build_info: bool,
+    /// Print the manual page or completions for a shell
+    #[arg(long, value_name = "PAGE", hide = true)]
+    pub generate: Option<cli_pages::Page>,
     /// Scripts, and values of global variables as VAR=VALUE or VAR+=VALUE
     #[arg(value_name = "SCRIPT | VAR=VALUE")]
     pub positional: Vec<String>,

@@ -7,17 +7,22 @@ mod hiargs;
 mod lowargs;
 mod memory_budget;
 mod sandbox;
+mod networks;
 mod scripts;
+mod service;
+mod site;
 mod spicy;
 mod supervise;
 mod sys;
 mod traffic_run;
+mod under_zeeks_name;
 mod world;
 
-use clap::Parser;
+use clap::CommandFactory;
 use hiargs::{HiArgs, Source};
 use lowargs::LowArgs;
 use std::ffi::OsString;
+use std::io::Write;
 use std::process::ExitCode;
 use std::time::Instant;
 use supervise::Supervised;
@@ -66,7 +71,7 @@ fn main() -> ExitCode {
 fn arguments(words: Vec<OsString>) -> anyhow::Result<HiArgs> {
     let mut words = unpacked(words);
     let node = Supervised::from_words(&mut words)?;
-    let mut low = LowArgs::parse_from(&words);
+    let mut low = under_zeeks_name::parse(words.clone());
     match node {
         None => HiArgs::new(low, words, |name| std::env::var_os(name)),
         Some(node) => {
@@ -91,6 +96,11 @@ fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if args.low.build_info {
         println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(kind) = args.low.generate {
+        let text = cli_pages::page(LowArgs::command(), cli_pages::Section::Programs, kind)?;
+        std::io::stdout().write_all(&text)?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.low.print_plugins > 0 {

@@ -3,6 +3,7 @@ use crate::hiargs::{HiArgs, Source};
 use crate::sandbox::{Capture, Folders, folder_of};
 use crate::supervise::StemLink;
 use crate::world::{Disk, World};
+use crate::networks;
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
 use log_framework::JointLogs;
@@ -57,7 +58,7 @@ pub(crate) fn enter_sandbox(args: &HiArgs) -> anyhow::Result<()> {
 
 /// The folders that the command line and the environment name.
 fn named_folders(args: &HiArgs) -> Folders {
-    Folders::of(args, std::env::var("ZEEKPATH").ok().as_deref())
+    Folders::of(args)
 }
 
 /// Options of scripts that name folders and files which a run reads.
@@ -175,8 +176,8 @@ fn load_all(
     };
     runtime::seed_tables(seeds.siphash_key());
     let disk = Disk::new(args.node.as_deref());
-    let folders = disk.folders(args.zeekpath.as_deref());
-    let search = Rc::new(Search::new(Box::new(disk), folders.as_deref()));
+    let folders = disk.folders(&args.zeekpath);
+    let search = Rc::new(Search::new(Box::new(disk), Some(&folders)));
     let services = || {
         let mut services = Services::new(seeds.clone(), Box::new(World::new(args)));
         services.invocation = Invocation {
@@ -192,6 +193,10 @@ fn load_all(
         services
     };
     let mut request = request(args, variable("ZEEK_PREFIXES"));
+    if let Some(file) = &args.low.networks {
+        let networks = networks::script_of(file)?;
+        request.code.get_or_insert_default().push_str(&format!("\n{networks}"));
+    }
     let number = worker.map_or(0, |w| w.number);
     if worker.is_some() {
         request.settings.push(format!("peer_description=worker-{}", number + 1));

@@ -1,12 +1,15 @@
 //! `-r` and `-i`: packets into logs.
+mod heartbeat;
 mod report;
 mod sources;
 
 use crate::hiargs::{HiArgs, Source};
 use crate::scripts::{self, Started, Worker};
+use crate::service::Manager;
 use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
 use capture::{Filter, PcapWriter, Precision, SourceError};
+use heartbeat::Heartbeat;
 use log_framework::JointLogs;
 use net_types::LinkType;
 use report::{Memory, print_counts, print_times, table};
@@ -18,6 +21,7 @@ use sources::{Counted, Opened, bar_of, is_no_capture, no_capture, sources};
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -153,6 +157,8 @@ fn drive<T: Driven>(
     if let Some(answers) = answers {
         work.add(Box::new(answers))?;
     }
+    let manager = Rc::new(Manager::from_environment());
+    work.add(Box::new(Heartbeat::new(Rc::clone(&manager))))?;
     let (counted, bar) = (Counted::default(), bar_of(args));
     for source in sources(args, opened, capturing, &bar, &counted)? {
         work.add(Box::new(source))?;
@@ -160,9 +166,11 @@ fn drive<T: Driven>(
 
     let initialized = (started.elapsed(), Memory::now());
     args.tell_status("RUNNING [run_loop]");
+    manager.tell("READY=1");
     let ran = work.run(&mut traffic).map_err(run_error);
     bar.finish_and_clear();
     args.tell_status("TERMINATING [done_with_network]");
+    manager.tell("STOPPING=1");
     let (now, unprocessed) = (traffic.now(), traffic.unprocessed());
     let (summary, result) = traffic.finish(ran);
     print_counts(args, &counted.borrow(), now, unprocessed.unwrap_or(summary.stats.unprocessed));

@@ -325,11 +325,11 @@ impl Disk {
         Disk { layout: node.and_then(NodeConfig::layout) }
     }
 
-    /// The folders of scripts: those of ZEEKPATH, after that of the layout.
-    pub(crate) fn folders(&self, zeekpath: Option<&str>) -> Option<String> {
+    /// The folders of scripts, with that of the layout first.
+    pub(crate) fn folders(&self, zeekpath: &str) -> String {
         match &self.layout {
-            Some(_) => Some(format!("{SUPERVISED}:{}", zeekpath.unwrap_or("."))),
-            None => zeekpath.map(str::to_owned),
+            Some(_) => format!("{SUPERVISED}:{zeekpath}"),
+            None => zeekpath.to_owned(),
         }
     }
 

@@ -1,10 +1,11 @@
-//! Generators, and the rules of the house as tests (`tests/direction.rs`, `tests/tidy.rs`).
+//! Generators, packages ([`dist`]), and the rules of the house as tests (`tests/direction.rs`, `tests/tidy.rs`).
 //!
 //! A protocol is declared once: its events and records in `.zeek` files below `crates/scripts/tree`, everything else
 //! in the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml` beside them declares what belongs to
 //! no protocol. [`generate`] makes the rest from these; generated text is committed, and a test fails when it is stale.
 #![expect(clippy::disallowed_methods, reason = "generators read the tree")]
 mod declarations;
+pub mod dist;
 mod event_modules;
 mod forms;
 mod lists;

@@ -1,4 +1,5 @@
 //! `cargo xtask generate`: writes every generated file of the tree. `--check` writes nothing and names stale files.
+//! `cargo xtask dist`: makes the packages.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -20,12 +21,21 @@ fn main() -> ExitCode {
 
 fn run(args: &[String]) -> Result<()> {
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
+    let root = xtask::root();
+    if let ["dist", rest @ ..] = &args[..] {
+        for path in xtask::dist::dist(&root, &xtask::dist::Options::parse(rest, &root)?)? {
+            println!("{}", path.display());
+        }
+        return Ok(());
+    }
     let check = match args[..] {
         ["generate"] => false,
         ["generate", "--check"] => true,
-        _ => bail!("expected `cargo xtask generate` or `cargo xtask generate --check`"),
+        _ => bail!(
+            "expected `cargo xtask generate`, `cargo xtask generate --check` or `{}`",
+            xtask::dist::USAGE
+        ),
     };
-    let root = xtask::root();
     let stale: Vec<_> = xtask::generate(&root)?.into_iter().filter(|f| !f.is_current(&root)).collect();
     for file in &stale {
         println!("{}{}", if check { "stale: " } else { "" }, file.path);

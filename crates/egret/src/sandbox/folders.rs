@@ -49,16 +49,16 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// Those that the command line and the environment name. `zeekpath` is the variable of that name.
-    pub(crate) fn of(args: &HiArgs, zeekpath: Option<&str>) -> Self {
+    /// Those that the command line and the environment name.
+    pub(crate) fn of(args: &HiArgs) -> Self {
         let low = &args.low;
         let mut all = Folders::default();
         all.write.push(PathBuf::from("."));
-        let folders = zeekpath.unwrap_or_default().split(':').filter(|f| !f.is_empty());
+        let folders = args.zeekpath.split(':').filter(|f| !f.is_empty());
         all.read.extend(folders.map(PathBuf::from));
         let scripts = args.scripts.iter().map(Path::new).filter(|s| s.exists());
         all.read.extend(scripts.map(|s| if s.is_dir() { s.to_owned() } else { folder_of(s) }));
-        all.read.extend(low.rulefile.iter().chain(&args.seeds).map(|f| folder_of(f)));
+        all.read.extend(low.rulefile.iter().chain(&low.networks).chain(&args.seeds).map(|f| folder_of(f)));
         if let Source::File(capture) = &args.source {
             all.read.push(capture.clone());
         }

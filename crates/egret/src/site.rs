@@ -1,0 +1,33 @@
+//! The folders of an installation, found from where the program stands: `PREFIX/bin/egret` has its site folder in
+//! `PREFIX/etc/egret/site`, and `/usr/bin/egret` in `/etc/egret/site`. `packaging/zeek-config` says the same.
+use std::path::{Path, PathBuf};
+
+/// Where scripts are looked for without ZEEKPATH: the working folder, then the site folder if there is one.
+pub(crate) fn default_folders() -> String {
+    let program = std::env::current_exe().and_then(std::fs::canonicalize).ok();
+    let site = program.and_then(|p| folder_of(&p)).filter(|f| f.is_dir());
+    match site.as_deref().and_then(Path::to_str) {
+        Some(site) => format!(".:{site}"),
+        None => ".".to_owned(),
+    }
+}
+
+fn folder_of(program: &Path) -> Option<PathBuf> {
+    let bin = program.parent()?;
+    let prefix = bin.parent().filter(|_| bin.file_name().is_some_and(|name| name == "bin"))?;
+    let root = if prefix == Path::new("/usr") { Path::new("/") } else { prefix };
+    Some(root.join("etc/egret/site"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_site_folder_follows_the_program() {
+        let folder = |program: &str| folder_of(Path::new(program));
+        assert_eq!(folder("/usr/bin/egret"), Some("/etc/egret/site".into()));
+        assert_eq!(folder("/opt/egret/bin/egret"), Some("/opt/egret/etc/egret/site".into()));
+        assert_eq!(folder("/home/me/target/release/egret"), None);
+    }
+}

@@ -1,0 +1,6 @@
+module WithBtests;
+
+export {
+	## What the test prints.
+	const answer = 42 &redef;
+}
