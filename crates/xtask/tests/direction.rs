@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("cli-pages", &[]),
     ("cluster-wire", &["net-types"]),
     ("cluster", &["cluster-wire", "runloop"]),
+    ("cluster-nats", &["cluster", "cluster-wire"]),
     ("supervisor", &["net-types"]),
     ("event", &["net-types"]),
     ("wire", &["net-types"]),

@@ -1,0 +1,86 @@
+//! The thread between the hub and the server.
+#![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
+mod carrying;
+mod connect;
+
+use crate::members::Entry;
+use crate::{Counters, Settings};
+use carrying::Carrying;
+use cluster::{Caps, Hub, NodeId};
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use tokio::sync::Notify;
+
+/// The uplink's thread. It ends when it is dropped, after what waits went out or two seconds passed.
+pub struct NatsUplink {
+    counters: Arc<Counters>,
+    nodes: Arc<Mutex<Vec<Entry>>>,
+    ending: Arc<Notify>,
+    woken: Arc<Notify>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl NatsUplink {
+    /// Connects a hub to other processes. It goes on trying to reach a server.
+    ///
+    /// # Errors
+    /// If the hub has an uplink, the name of the cluster has other characters than letters, digits, `-` and `_`, a file
+    /// cannot be read, or the system has no thread left.
+    pub fn start(hub: &Hub, caps: Caps, settings: Settings) -> io::Result<Self> {
+        let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+        if settings.cluster.is_empty() || !settings.cluster.chars().all(fits) {
+            let message = format!("cluster {:?}: expected letters, digits, - and _", settings.cluster);
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        let woken = Arc::<Notify>::default();
+        let waking = Arc::clone(&woken);
+        let taken = || io::Error::new(io::ErrorKind::AlreadyExists, "the hub has an uplink");
+        let uplink = hub.uplink(caps, Box::new(move || waking.notify_one())).ok_or_else(taken)?;
+        let counters = Arc::<Counters>::default();
+        let nodes = Arc::<Mutex<Vec<Entry>>>::default();
+        let ending = Arc::<Notify>::default();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let parts = (Arc::clone(&counters), Arc::clone(&nodes), Arc::clone(&ending), Arc::clone(&woken));
+        let (sender, started) = std::sync::mpsc::sync_channel(1);
+        let run = move || {
+            runtime.block_on(async {
+                let (counters, nodes, ending, woken) = parts;
+                let connected = Arc::default();
+                match connect::connect(&settings, &counters, &connected).await {
+                    Err(e) => drop(sender.send(Err(e))),
+                    Ok(client) => {
+                        drop(sender.send(Ok(())));
+                        Carrying::new(client, connected, uplink, counters, nodes, settings)
+                            .run(&ending, &woken)
+                            .await;
+                    }
+                }
+            });
+        };
+        let thread = std::thread::Builder::new().name("nats".to_owned()).spawn(run)?;
+        started.recv().unwrap_or_else(|_| Err(io::Error::other("the uplink's thread ended")))?;
+        Ok(NatsUplink { counters, nodes, ending, woken, thread: Some(thread) })
+    }
+
+    /// Shows a node of this process to the other processes.
+    pub fn announce(&self, name: &str, id: &NodeId, role: &str) {
+        let entry = Entry { name: name.to_owned(), id: id.to_string(), role: role.to_owned() };
+        self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
+        self.woken.notify_one();
+    }
+
+    /// What the uplink counted.
+    pub fn counters(&self) -> &Counters {
+        &self.counters
+    }
+}
+
+impl Drop for NatsUplink {
+    fn drop(&mut self) {
+        self.ending.notify_one();
+        if let Some(thread) = self.thread.take() {
+            drop(thread.join());
+        }
+    }
+}

@@ -1,0 +1,393 @@
+//! What goes to the server and comes from it.
+use super::connect::{self, Stores};
+use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
+use crate::members::{Entry, Members, RENEW};
+use crate::repeats::Repeats;
+use crate::rows::{Batch, Waiting};
+use crate::{Counters, Settings, add, subject};
+use async_nats::jetstream::{self, AckKind, kv};
+use async_nats::{Client, Message};
+use bytes::Bytes;
+use cluster::{Done, Format, Frame, Keep, NodeId, Outbound, Sent, Token, Uplink};
+use cluster_wire::broker_bin;
+use futures_util::{FutureExt as _, StreamExt as _};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tokio::sync::{Notify, mpsc};
+use tokio::task::{AbortHandle, JoinSet};
+
+/// Batches that the server has not acknowledged.
+const IN_FLIGHT: usize = 64;
+
+/// Messages that wait between the runtime's tasks.
+const CHANNEL: usize = 10_000;
+
+/// How long what waits may take to go out at the end.
+const LINGER: Duration = Duration::from_secs(2);
+
+/// What tasks tell the main one.
+pub(super) enum Event {
+    /// A message of a subscription.
+    Message(Message),
+    /// Rows for a logger of this process.
+    Rows(Box<jetstream::Message>),
+    /// Subscriptions hold.
+    Ready(u32, Token),
+    /// JetStream can be used.
+    Stores(Box<Stores>),
+}
+
+/// The thread's state.
+pub(super) struct Carrying {
+    client: Client,
+    /// Told of each connection.
+    connected: Arc<Notify>,
+    uplink: Uplink,
+    counters: Arc<Counters>,
+    nodes: Arc<Mutex<Vec<Entry>>>,
+    settings: Settings,
+    stores: Option<Stores>,
+    events: (mpsc::Sender<Event>, mpsc::Receiver<Event>),
+    watched: mpsc::Receiver<kv::Entry>,
+    watching: mpsc::Sender<kv::Entry>,
+    /// Batches whose rows are on disk.
+    done: (mpsc::UnboundedSender<jetstream::Message>, mpsc::UnboundedReceiver<jetstream::Message>),
+    members: Members,
+    renewed: Option<Instant>,
+    /// What nodes of this process want.
+    prefixes: BTreeSet<Box<str>>,
+    /// Patterns that are subscribed to.
+    patterns: BTreeMap<String, AbortHandle>,
+    repeats: Repeats,
+    number: u64,
+    rows: Waiting,
+    in_flight: JoinSet<(Batch, bool)>,
+    /// When a batch may be sent again after a failure.
+    retry: Instant,
+    told_drops: bool,
+}
+
+impl Carrying {
+    pub(super) fn new(
+        client: Client,
+        connected: Arc<Notify>,
+        mut uplink: Uplink,
+        counters: Arc<Counters>,
+        nodes: Arc<Mutex<Vec<Entry>>>,
+        settings: Settings,
+    ) -> Self {
+        // Who wants what is known to the server alone.
+        uplink.subscribe("");
+        let events = mpsc::channel(CHANNEL);
+        let (watching, watched) = mpsc::channel(CHANNEL);
+        let rows = Waiting::new(settings.row_bytes);
+        tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone()));
+        Carrying {
+            client,
+            connected,
+            uplink,
+            counters,
+            nodes,
+            settings,
+            stores: None,
+            events,
+            watched,
+            watching,
+            done: mpsc::unbounded_channel(),
+            members: Members::default(),
+            renewed: None,
+            prefixes: BTreeSet::new(),
+            patterns: BTreeMap::new(),
+            repeats: Repeats::default(),
+            number: 0,
+            rows,
+            in_flight: JoinSet::new(),
+            retry: Instant::now(),
+            told_drops: false,
+        }
+    }
+
+    pub(super) async fn run(mut self, ending: &Notify, woken: &Notify) {
+        let mut tick = tokio::time::interval(Duration::from_millis(250));
+        let mut deadline = None;
+        loop {
+            self.take_mail();
+            self.send_rows();
+            if let Some(deadline) = deadline {
+                let is_done = self.rows.is_empty() && self.in_flight.is_empty();
+                if is_done || Instant::now() >= deadline {
+                    break;
+                }
+            }
+            tokio::select! {
+                () = woken.notified() => {}
+                () = ending.notified(), if deadline.is_none() => deadline = Some(Instant::now() + LINGER),
+                Some(event) = self.events.1.recv() => self.handle(event),
+                Some(entry) = self.watched.recv() => self.watched(&entry),
+                Some(message) = self.done.1.recv() => self.acknowledge(message),
+                Some(sent) = self.in_flight.join_next() => self.sent(sent),
+                _ = tick.tick() => self.renew(),
+            }
+        }
+        self.say_goodbye().await;
+    }
+
+    fn take_mail(&mut self) {
+        let mut out = VecDeque::new();
+        loop {
+            self.uplink.take(1000, &mut out);
+            if out.is_empty() {
+                return;
+            }
+            out.drain(..).for_each(|item| self.carry(item));
+        }
+    }
+
+    /// Bytes of a message that the server takes; it says so once it is there.
+    fn max_payload(&self) -> usize {
+        match self.client.server_info().max_payload {
+            0 => usize::MAX,
+            known => known,
+        }
+    }
+
+    fn events_root(&self) -> String {
+        format!("egret.{}.ev", self.settings.cluster)
+    }
+
+    /// Sends what a node of this process gave.
+    fn carry(&mut self, item: Outbound) {
+        match item {
+            Outbound::Event { topic, from, format, body } => {
+                self.number += 1;
+                let mut headers = headers::of(&from, format);
+                headers.insert(TOPIC, headers::escaped(&topic));
+                headers.insert(NUMBER, self.number.to_string());
+                let subject = subject::of_topic(&self.events_root(), &topic);
+                let publish = self.client.publish_with_headers(subject, headers, Bytes::from_owner(body));
+                // Waiting would mean that the server is too slow, or away.
+                if !matches!(publish.now_or_never(), Some(Ok(()))) {
+                    add(&self.counters.event_drops);
+                }
+            }
+            Outbound::Rows { stream, path, from, body, .. } => {
+                let [node, stream, path] = [&*self.settings.node, &*stream, &*path].map(subject::token);
+                let subject = format!("egret.{}.log.{node}.{stream}.{path}", self.settings.cluster);
+                if body.len() > self.max_payload() || !self.rows.push(from, subject, body) {
+                    add(&self.counters.row_drops);
+                    if !std::mem::replace(&mut self.told_drops, true) {
+                        let bytes = self.settings.row_bytes;
+                        let message = format!(
+                            "rows are dropped: {bytes} bytes wait for NATS, or a batch exceeds the server's max_payload"
+                        );
+                        self.uplink.trouble("nats", &message);
+                    }
+                }
+            }
+            Outbound::Subscribed(prefix) => {
+                self.prefixes.insert(prefix);
+                self.subscribe();
+            }
+            Outbound::Unsubscribed(prefix) => {
+                self.prefixes.remove(&prefix);
+                self.subscribe();
+            }
+            Outbound::Ready { node, token } => {
+                let (client, events) = (self.client.clone(), self.events.0.clone());
+                tokio::spawn(async move {
+                    if client.flush().await.is_ok() {
+                        drop(events.send(Event::Ready(node, token)).await);
+                    }
+                });
+            }
+        }
+    }
+
+    /// Subscribes to the fewest patterns that bring all that is wanted. New ones begin before old ones end.
+    fn subscribe(&mut self) {
+        let root = self.events_root();
+        let wanted =
+            self.prefixes.iter().flat_map(|p| subject::of_prefix(&root, p, &self.settings.whole_topics));
+        let wanted: BTreeSet<String> = wanted.collect();
+        let is_needed = |p: &&String| !wanted.iter().any(|other| other != *p && subject::covers(other, p));
+        let needed: BTreeSet<&String> = wanted.iter().filter(is_needed).collect();
+        for pattern in &needed {
+            if self.patterns.contains_key(*pattern) {
+                continue;
+            }
+            let (client, events, counters) =
+                (self.client.clone(), self.events.0.clone(), Arc::clone(&self.counters));
+            let subject = (*pattern).clone();
+            let listen = async move {
+                let Ok(mut messages) = client.subscribe(subject).await else { return };
+                while let Some(message) = messages.next().await {
+                    if events.try_send(Event::Message(message)).is_err() {
+                        add(&counters.event_drops);
+                    }
+                }
+            };
+            self.patterns.insert((*pattern).clone(), tokio::spawn(listen).abort_handle());
+        }
+        self.patterns.retain(|pattern, task| {
+            let stays = needed.contains(pattern);
+            if !stays {
+                task.abort();
+            }
+            stays
+        });
+    }
+
+    fn handle(&mut self, event: Event) {
+        match event {
+            Event::Message(message) => {
+                if !self.deliver(&message) {
+                    add(&self.counters.message_errors);
+                }
+            }
+            Event::Rows(message) => self.deliver_rows(*message),
+            Event::Ready(node, token) => self.uplink.ready(node, token),
+            Event::Stores(stores) => {
+                tokio::spawn(connect::watch(
+                    stores.context.clone(),
+                    self.settings.cluster.clone(),
+                    self.watching.clone(),
+                    Arc::clone(&self.connected),
+                ));
+                self.stores = Some(*stores);
+                self.renew();
+            }
+        }
+    }
+
+    /// Gives an event of another process to the nodes that want it; `false` if it is malformed.
+    fn deliver(&mut self, message: &Message) -> bool {
+        let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str());
+        let parts =
+            (header(TOPIC), header(FROM), header(FORMAT), header(NUMBER).and_then(|n| n.parse().ok()));
+        let (Some(topic), Some(from), Some(format), Some(number)) = parts else { return false };
+        if format != Format::BrokerBin.name() {
+            return false;
+        }
+        if !self.repeats.is_new(from, number) {
+            return true;
+        }
+        let keep = broker_bin::event_name(&message.payload).map_or(Keep::Droppable, Keep::of_event);
+        let (topic, body) = (headers::unescaped(topic), Frame::from(&*message.payload));
+        if self.uplink.deliver(&topic, &NodeId::from(from), keep, Format::BrokerBin, body) != Sent::Queued {
+            add(&self.counters.event_drops);
+        }
+        true
+    }
+
+    /// Gives a batch to a logger of this process, which says when it is on disk.
+    fn deliver_rows(&mut self, message: jetstream::Message) {
+        let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str().to_owned());
+        let (Some(from), Some(format)) = (header(FROM), header(FORMAT)) else {
+            add(&self.counters.message_errors);
+            // Nobody can read it: it would come again and again.
+            return self.acknowledge(message);
+        };
+        if format != Format::ZeekBin.name() {
+            add(&self.counters.message_errors);
+            return self.acknowledge(message);
+        }
+        let body = Frame::from(&*message.payload);
+        let (done, copy) = (self.done.0.clone(), message.clone());
+        let done = Done(Box::new(move || drop(done.send(copy))));
+        let sent = self.uplink.deliver_rows(&NodeId::from(&*from), Format::ZeekBin, &body, Some(done));
+        if sent == Sent::Queued {
+            add(&self.counters.rows_taken);
+        } else {
+            tokio::spawn(async move {
+                drop(message.ack_with(AckKind::Nak(Some(Duration::from_millis(200)))).await);
+            });
+        }
+    }
+
+    fn acknowledge(&self, message: jetstream::Message) {
+        tokio::spawn(async move { drop(message.ack().await) });
+    }
+
+    fn send_rows(&mut self) {
+        let Some(stores) = &self.stores else { return };
+        while self.in_flight.len() < IN_FLIGHT && Instant::now() >= self.retry {
+            let Some(batch) = self.rows.pop() else { return };
+            let context = stores.context.clone();
+            self.in_flight.spawn(async move {
+                let publish = jetstream::message::PublishMessage::build()
+                    .payload(Bytes::from_owner(Arc::clone(&batch.body)))
+                    .headers(headers::of(&batch.from, Format::ZeekBin))
+                    .message_id(&batch.id);
+                let sent = match context.send_publish(batch.subject.clone(), publish).await {
+                    Ok(acknowledged) => acknowledged.await.is_ok(),
+                    Err(_) => false,
+                };
+                (batch, sent)
+            });
+        }
+    }
+
+    fn sent(&mut self, sent: Result<(Batch, bool), tokio::task::JoinError>) {
+        match sent {
+            Ok((_, true)) => {
+                add(&self.counters.rows_stored);
+                self.told_drops = false;
+            }
+            Ok((batch, false)) => {
+                add(&self.counters.rows_repeated);
+                self.rows.put_back(batch);
+                self.retry = Instant::now() + Duration::from_millis(250);
+            }
+            // Tasks neither panic nor are aborted.
+            Err(_) => {}
+        }
+    }
+
+    fn watched(&mut self, entry: &kv::Entry) {
+        let own = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let changes = match entry.operation {
+            kv::Operation::Put => match serde_json::from_slice::<Entry>(&entry.value) {
+                Ok(found) if !own.contains(&found) => {
+                    self.members.heard(entry.key.clone(), found, Instant::now())
+                }
+                Ok(_) => Vec::new(),
+                Err(_) => {
+                    add(&self.counters.message_errors);
+                    Vec::new()
+                }
+            },
+            kv::Operation::Delete | kv::Operation::Purge => {
+                self.members.left(&entry.key).into_iter().collect()
+            }
+        };
+        changes.iter().for_each(|change| self.uplink.link(change));
+    }
+
+    /// Renews the entries of this process's nodes, and forgets silent ones of others.
+    fn renew(&mut self) {
+        let now = Instant::now();
+        self.members.expire(now).iter().for_each(|change| self.uplink.link(change));
+        let Some(stores) = &self.stores else { return };
+        if self.renewed.is_some_and(|at| now.saturating_duration_since(at) < RENEW) {
+            return;
+        }
+        self.renewed = Some(now);
+        for node in self.nodes.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let Ok(value) = serde_json::to_vec(node) else { continue };
+            let (bucket, key) = (stores.nodes.clone(), connect::key(&node.name));
+            tokio::spawn(async move { drop(bucket.put(key, value.into()).await) });
+        }
+    }
+
+    /// Takes back the entries, so that others need not wait for the silence.
+    async fn say_goodbye(self) {
+        let Some(stores) = &self.stores else { return };
+        let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        for node in nodes {
+            let delete = stores.nodes.delete(connect::key(&node.name));
+            drop(tokio::time::timeout(Duration::from_millis(500), delete).await);
+        }
+        drop(tokio::time::timeout(Duration::from_millis(500), self.client.flush()).await);
+    }
+}

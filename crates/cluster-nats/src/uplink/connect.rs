@@ -1,0 +1,182 @@
+//! The connection, and what JetStream keeps.
+use super::carrying::Event;
+use crate::{Counters, Settings, add};
+use async_nats::jetstream::consumer::{AckPolicy, pull};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::{self, Context, kv};
+use async_nats::{Client, ConnectOptions};
+use futures_util::StreamExt as _;
+use std::fmt::Write as _;
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{Notify, mpsc};
+
+/// How long to wait before something is tried again.
+const RETRY: Duration = Duration::from_millis(500);
+
+/// How long the server knows the ids of batches.
+const REPETITIONS: Duration = Duration::from_secs(600);
+
+/// How long a logger may keep a batch before another one gets it.
+const ON_DISK: Duration = Duration::from_secs(30);
+
+/// Batches that loggers have not acknowledged.
+const UNACKNOWLEDGED: i64 = 256;
+
+/// What JetStream keeps for a cluster.
+pub(super) struct Stores {
+    pub(super) context: Context,
+    pub(super) nodes: kv::Store,
+}
+
+/// The key of a node's entry.
+pub(super) fn key(name: &str) -> String {
+    let mut key = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_' {
+            key.push(byte.into());
+        } else {
+            let _ = write!(key, "={byte:02X}");
+        }
+    }
+    key
+}
+
+/// Connects; the server need not be there yet.
+/// `connected` is told of each connection.
+pub(super) async fn connect(
+    settings: &Settings,
+    counters: &Arc<Counters>,
+    connected: &Arc<Notify>,
+) -> io::Result<Client> {
+    let (counting, connected) = (Arc::clone(counters), Arc::clone(connected));
+    let mut options = ConnectOptions::new()
+        .name(format!("egret {}", settings.node))
+        .no_echo()
+        .retry_on_initial_connect()
+        .ping_interval(Duration::from_secs(2))
+        .reconnect_delay_callback(|attempts| Duration::from_millis(100 << attempts.min(4)))
+        .event_callback(move |event| {
+            let (counting, connected) = (Arc::clone(&counting), Arc::clone(&connected));
+            async move {
+                if matches!(event, async_nats::Event::Connected) {
+                    add(&counting.connections);
+                    connected.notify_waiters();
+                }
+            }
+        });
+    if let Some(file) = &settings.credentials {
+        options = options.credentials_file(file).await.map_err(|e| named(file, &e))?;
+    }
+    if let Some(file) = &settings.authorities {
+        options = options.add_root_certificates(file.clone());
+    }
+    if let Some((certificate, key)) = &settings.certificate {
+        options = options.add_client_certificate(certificate.clone(), key.clone());
+    }
+    options.connect(&settings.servers[..]).await.map_err(|e| io::Error::other(format!("NATS: {e}")))
+}
+
+fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
+    io::Error::new(e.kind(), format!("{}: {e}", file.display()))
+}
+
+/// Makes what JetStream keeps, if it is not there, and tells of it; tries again as long as that fails.
+pub(super) async fn stores(client: Client, settings: Settings, events: mpsc::Sender<Event>) {
+    loop {
+        match open(&client, &settings).await {
+            Ok((stores, logs)) => {
+                if events.send(Event::Stores(Box::new(stores))).await.is_err() {
+                    return;
+                }
+                if settings.takes_rows {
+                    take_rows(&logs, &events).await;
+                }
+                return;
+            }
+            Err(_) => tokio::time::sleep(RETRY).await,
+        }
+    }
+}
+
+type Failed = Box<dyn std::error::Error + Send + Sync>;
+
+async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream::stream::Stream), Failed> {
+    let context = jetstream::new(client.clone());
+    let cluster = &settings.cluster;
+    let logs = Config {
+        name: format!("EGRET_{cluster}_LOGS"),
+        subjects: vec![format!("egret.{cluster}.log.>")],
+        retention: RetentionPolicy::WorkQueue,
+        storage: StorageType::File,
+        // The newest is refused: it stays with its sender.
+        discard: DiscardPolicy::New,
+        max_bytes: settings.stream_bytes,
+        duplicate_window: REPETITIONS,
+        num_replicas: settings.replicas,
+        ..Config::default()
+    };
+    let logs = context.get_or_create_stream(logs).await?;
+    let nodes = bucket(&context, cluster).await?;
+    Ok((Stores { context, nodes }, logs))
+}
+
+/// The bucket of nodes, made if it is not there.
+async fn bucket(context: &Context, cluster: &str) -> Result<kv::Store, Failed> {
+    let bucket = format!("EGRET_{cluster}_nodes");
+    if let Ok(nodes) = context.get_key_value(&bucket).await {
+        return Ok(nodes);
+    }
+    let max_age = Duration::from_secs(10);
+    Ok(context.create_key_value(kv::Config { bucket, max_age, ..kv::Config::default() }).await?)
+}
+
+/// Passes on the entries of nodes; begins anew with each new connection.
+pub(super) async fn watch(
+    context: Context,
+    cluster: String,
+    to: mpsc::Sender<kv::Entry>,
+    connected: Arc<Notify>,
+) {
+    while !to.is_closed() {
+        if let Ok(nodes) = bucket(&context, &cluster).await
+            && let Ok(mut entries) = nodes.watch_with_history(">").await
+        {
+            loop {
+                let entry = tokio::select! {
+                    entry = entries.next() => entry,
+                    () = connected.notified() => None,
+                };
+                let Some(Ok(entry)) = entry else { break };
+                if to.send(entry).await.is_err() {
+                    return;
+                }
+            }
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}
+
+/// Passes on batches to a logger of this process, one of a group.
+async fn take_rows(logs: &jetstream::stream::Stream, events: &mpsc::Sender<Event>) {
+    let config = pull::Config {
+        durable_name: Some("loggers".to_owned()),
+        ack_policy: AckPolicy::Explicit,
+        ack_wait: ON_DISK,
+        max_ack_pending: UNACKNOWLEDGED,
+        ..pull::Config::default()
+    };
+    while !events.is_closed() {
+        if let Ok(consumer) = logs.get_or_create_consumer("loggers", config.clone()).await
+            && let Ok(mut batches) = consumer.stream().max_messages_per_batch(64).messages().await
+        {
+            while let Some(Ok(batch)) = batches.next().await {
+                if events.send(Event::Rows(Box::new(batch))).await.is_err() {
+                    return;
+                }
+            }
+        }
+        tokio::time::sleep(RETRY).await;
+    }
+}

@@ -1,0 +1,273 @@
+//! Processes over a real server.
+#![expect(clippy::disallowed_methods, reason = "tests start servers and wait for other threads")]
+use cluster::{Caps, Carrier as _, Format, Frame, Head, Hub, Inbound, Keep, LinkChange, Node, Seat, Token};
+use cluster_nats::{NatsUplink, Settings};
+use std::collections::{BTreeMap, VecDeque};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+use tempfile::TempDir;
+
+const PATIENCE: Duration = Duration::from_secs(40);
+
+fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < PATIENCE, "{what} did not happen in time");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// A server with JetStream, which keeps its port and its store over restarts.
+struct Server {
+    folder: TempDir,
+    program: String,
+    process: Child,
+    port: u16,
+}
+
+impl Server {
+    /// Starts one; `None` (and a note) if there is none to start.
+    fn start() -> Option<Self> {
+        let home = std::env::var("HOME").unwrap_or_default();
+        let own = format!("{home}/go/bin/nats-server");
+        let named = std::env::var("EGRET_NATS_SERVER").unwrap_or_default();
+        let candidates = [named, "nats-server".to_owned(), own];
+        let runs = |program: &&String| {
+            let version = Command::new(program.as_str()).arg("--version").stdout(Stdio::null()).status();
+            version.is_ok_and(|status| status.success())
+        };
+        let Some(program) = candidates.iter().find(runs).cloned() else {
+            test_needs::unmet("nats-server 2.11 or newer is not installed");
+            return None;
+        };
+        let folder = TempDir::new().unwrap();
+        let process = spawn(&program, folder.path(), "-1");
+        let mut port = None;
+        wait_until("the server's port", || {
+            port = read_port(folder.path());
+            port.is_some()
+        });
+        Some(Server { folder, program, process, port: port.unwrap() })
+    }
+
+    fn url(&self) -> Vec<String> {
+        vec![format!("nats://127.0.0.1:{}", self.port)]
+    }
+
+    /// Ends it without a warning.
+    fn kill(&mut self) {
+        self.process.kill().unwrap();
+        self.process.wait().unwrap();
+    }
+
+    fn restart(&mut self) {
+        self.process = spawn(&self.program, self.folder.path(), &self.port.to_string());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        drop(self.process.kill());
+        drop(self.process.wait());
+    }
+}
+
+fn spawn(program: &str, folder: &Path, port: &str) -> Child {
+    Command::new(program)
+        .args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"])
+        .arg(folder.join("store"))
+        .arg("--ports_file_dir")
+        .arg(folder)
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+/// The server writes its address to a file in this folder.
+fn read_port(folder: &Path) -> Option<u16> {
+    let files = std::fs::read_dir(folder).ok()?.flatten();
+    let file = files.map(|f| f.path()).find(|p| p.extension().is_some_and(|e| e == "ports"))?;
+    let text = std::fs::read_to_string(file).ok()?;
+    let after = text.split("nats://127.0.0.1:").nth(1)?;
+    after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// A node in a process of its own.
+struct Process {
+    node: Node,
+    mail: VecDeque<Inbound>,
+    uplink: NatsUplink,
+}
+
+impl Process {
+    fn start(name: &str, server: &Server, change: impl FnOnce(&mut Settings)) -> Self {
+        let mut settings = Settings::new("test", name, server.url());
+        change(&mut settings);
+        let hub = Hub::new(1);
+        let seat = Seat::new(name, name.into(), Caps::FILE);
+        let node = hub.join(if settings.takes_rows { seat.takes_rows() } else { seat }).unwrap();
+        let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
+        node.announce();
+        uplink.announce(name, node.id(), "worker");
+        Process { node, mail: VecDeque::new(), uplink }
+    }
+
+    fn subscribe(&mut self, prefixes: &[&str]) {
+        for prefix in prefixes {
+            assert!(self.node.subscribe(prefix));
+        }
+        self.node.ready(Token(1));
+        self.expect("readiness", |item| matches!(item, Inbound::Ready(Token(1))).then_some(()));
+    }
+
+    fn publish(&mut self, topic: &str, body: &str) {
+        self.node.publish(topic, Keep::Droppable, Format::BrokerBin, body.as_bytes().into());
+    }
+
+    fn rows(&mut self, body: String) {
+        let body: Frame = body.into_bytes().into();
+        self.node.rows(Head { stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, body);
+    }
+
+    fn expect<T>(&mut self, what: &str, mut pick: impl FnMut(&mut Inbound) -> Option<T>) -> T {
+        let mut found = None;
+        wait_until(what, || {
+            self.node.take(100, &mut self.mail);
+            for _ in 0..self.mail.len() {
+                let Some(mut item) = self.mail.pop_front() else { break };
+                found = pick(&mut item);
+                if found.is_some() {
+                    break;
+                }
+                self.mail.push_back(item);
+            }
+            found.is_some()
+        });
+        found.unwrap()
+    }
+
+    /// Sender, topic and body of the next event.
+    fn event(&mut self) -> (String, String, String) {
+        self.expect("an event", |item| match item {
+            Inbound::Event { topic, from, body, .. } => {
+                Some((from.to_string(), topic.to_string(), String::from_utf8_lossy(body).into_owned()))
+            }
+            _ => None,
+        })
+    }
+
+    fn expect_link(&mut self, up: bool, wanted: &str) {
+        self.expect(&format!("{wanted}, up: {up}"), |item| match item {
+            Inbound::Link(LinkChange::Up { name, .. }) => (up && **name == *wanted).then_some(()),
+            Inbound::Link(LinkChange::Down { name, .. }) => (!up && **name == *wanted).then_some(()),
+            _ => None,
+        });
+    }
+}
+
+#[test]
+fn events_reach_who_wants_them_once() {
+    let Some(server) = Server::start() else { return };
+    let whole = |settings: &mut Settings| settings.whole_topics.push("zeek/cluster/worker".to_owned());
+    let mut a = Process::start("a", &server, whole);
+    let mut b = Process::start("b", &server, whole);
+    // Two of these cover each other; one is no whole token.
+    b.subscribe(&["zeek/cluster/worker", "zeek/", "zeek/cluster/wor", "other topic/"]);
+    a.subscribe(&["zeek/"]);
+    b.expect_link(true, "a");
+    a.publish("zeek/cluster/worker", "1");
+    a.publish("unwanted", "2");
+    a.publish("other topic/é%", "3");
+    a.publish("zeek/cluster/worker2", "4");
+    let event = |topic: &str, body: &str| ("a".to_owned(), topic.to_owned(), body.to_owned());
+    let got = [b.event(), b.event(), b.event()];
+    let mut expected =
+        [event("zeek/cluster/worker", "1"), event("other topic/é%", "3"), event("zeek/cluster/worker2", "4")];
+    let mut sorted = got.clone();
+    sorted.sort_by(|x, y| x.2.cmp(&y.2));
+    expected.sort_by(|x, y| x.2.cmp(&y.2));
+    assert_eq!(sorted, expected);
+    b.publish("zeek/x", "to a");
+    // Its own events do not come back: the first it hears is of another.
+    assert_eq!(a.event(), ("b".to_owned(), "zeek/x".to_owned(), "to a".to_owned()));
+}
+
+#[test]
+fn nodes_come_and_go_and_all_are_gone_with_the_server() {
+    let Some(mut server) = Server::start() else { return };
+    let mut a = Process::start("a", &server, |_| {});
+    let b = Process::start("b", &server, |_| {});
+    a.expect_link(true, "b");
+    drop(b);
+    a.expect_link(false, "b");
+    let _c = Process::start("c.x", &server, |_| {});
+    a.expect_link(true, "c.x");
+    server.kill();
+    let since = Instant::now();
+    a.expect_link(false, "c.x");
+    assert!(since.elapsed() < Duration::from_secs(10), "{:?}", since.elapsed());
+    server.restart();
+    a.expect_link(true, "c.x");
+}
+
+/// Batches, and a server that is killed twice meanwhile: the logger gets every one, and the server nothing twice.
+#[test]
+fn rows_outlive_the_server() {
+    const BATCHES: usize = 600;
+    let Some(mut server) = Server::start() else { return };
+    let mut worker = Process::start("worker", &server, |_| {});
+    for n in 0..BATCHES {
+        worker.rows(format!("{n} {}", "x".repeat(2000)));
+        if n == 200 || n == 400 {
+            server.kill();
+            server.restart();
+        }
+    }
+    let counters = |p: &Process| p.uplink.counters().rows_stored.load(Ordering::Relaxed);
+    wait_until("storage of all batches", || counters(&worker) == BATCHES as u64);
+    assert_eq!(worker.uplink.counters().row_drops.load(Ordering::Relaxed), 0);
+    let mut logger = Process::start("logger", &server, |settings| settings.takes_rows = true);
+    let mut seen = BTreeMap::<usize, usize>::new();
+    while seen.len() < BATCHES {
+        let (n, done) = logger.expect("rows", |item| match item {
+            Inbound::Rows { body, done, from, .. } => {
+                assert_eq!(from.as_str(), "worker");
+                let text = String::from_utf8_lossy(body);
+                Some((text.split(' ').next().unwrap().parse::<usize>().unwrap(), done.take()))
+            }
+            _ => None,
+        });
+        *seen.entry(n).or_default() += 1;
+        (done.unwrap().0)();
+    }
+    assert!(seen.values().all(|times| *times == 1), "{seen:?}");
+    // What is acknowledged does not come again.
+    std::thread::sleep(Duration::from_millis(300));
+    logger.node.take(100, &mut logger.mail);
+    assert!(!logger.mail.iter().any(|item| matches!(item, Inbound::Rows { .. })));
+}
+
+#[test]
+fn without_a_server_rows_wait_up_to_the_cap_and_one_notice_tells_of_more() {
+    let nowhere = vec!["nats://127.0.0.1:1".to_owned()];
+    let hub = Hub::new(1);
+    let mut node = hub.join(Seat::new("w", "w".into(), Caps::FILE)).unwrap();
+    let settings = Settings { row_bytes: 1000, ..Settings::new("test", "w", nowhere.clone()) };
+    let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
+    for _ in 0..5 {
+        node.rows(Head { stream: "S", path: "p" }, Format::ZeekBin, vec![0; 400].into());
+    }
+    wait_until("drops", || uplink.counters().row_drops.load(Ordering::Relaxed) == 3);
+    let mut mail = VecDeque::new();
+    wait_until("a notice", || {
+        node.take(10, &mut mail);
+        !mail.is_empty()
+    });
+    assert!(mail.len() == 1 && matches!(&mail[0], Inbound::Trouble { tag: "nats", .. }), "{mail:?}");
+    drop(uplink);
+    let bad = Settings::new("a.b", "w", nowhere);
+    let refused = NatsUplink::start(&hub, Caps::FILE, bad).err().unwrap().to_string();
+    assert_eq!(refused, "cluster \"a.b\": expected letters, digits, - and _");
+}
