@@ -69,6 +69,7 @@ impl Converter {
                 },
                 None => return Ok(None),
             },
+            Arg::Label(_) | Arg::Fields(_) => return self.strict(arg, ty, named, cx),
             Arg::Conn(id) => return named.connection(id, cx),
             Arg::File(id) => return named.file(id, cx),
             Arg::Record(r) => match ty.as_record() {

@@ -11,7 +11,9 @@ mod convert;
 mod files;
 mod globals;
 mod live;
+mod shown;
 pub mod signature;
+mod strict;
 
 pub use certificate::{CertificateBytes, certificate};
 pub use connections::Connections;
@@ -21,6 +23,7 @@ pub use files::{
 };
 pub use globals::{DISCARDERS, Globals, session_options};
 pub use live::{Live, NoId, Order, Recording};
+pub use shown::shown;
 
 use session::analyzer::{AnalyzerId, Tag};
 use value::Context;

@@ -40,6 +40,8 @@ pub(crate) struct HiArgs {
     pub source: Source,
     /// Script files in order; `-` is standard input.
     pub scripts: Vec<String>,
+    /// Spicy grammars, .evt files and .hlto archives.
+    pub grammars: Vec<String>,
     /// Globals set on the command line.
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
@@ -117,6 +119,8 @@ impl HiArgs {
             }
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
+        let is_grammar = |s: &String| [".spicy", ".evt", ".hlto"].iter().any(|e| s.ends_with(e));
+        let (grammars, scripts) = scripts.into_iter().partition(is_grammar);
         let zeekpath = env("ZEEKPATH").map_or_else(site::default_folders, |folders| folders.to_string_lossy().into_owned());
         let claims = Arc::new(Claims::new(low.share_log_dir));
         let sandbox = Arc::new(Sandbox::new(&low, source != Source::None)?);
@@ -124,6 +128,7 @@ impl HiArgs {
         Ok(HiArgs {
             source,
             scripts,
+            grammars,
             settings,
             seeds,
             zeekpath,

@@ -46,7 +46,7 @@ const PLUGINS: [(&str, &str); 9] = [
 fn main() -> ExitCode {
     sys::heap::keep_small_blocks();
     let words: Vec<OsString> = std::env::args_os().collect();
-    if let Some(code) = spicy::answer(&words) {
+    if let Some(code) = spicy::answer(&words).or_else(|| spicy::spicyz::answer(&words)) {
         return code;
     }
     if let Some(code) = supervise::answer(&words) {

@@ -197,6 +197,22 @@ fn load_all(
         let networks = networks::script_of(file)?;
         request.code.get_or_insert_default().push_str(&format!("\n{networks}"));
     }
+    let paths = crate::spicy::attached::Paths {
+        files: &args.grammars,
+        folders: [variable("ZEEK_PLUGIN_PATH"), variable("ZEEK_SPICY_MODULE_PATH")],
+        carets: !is_plain(args),
+    };
+    request.grammars = match crate::spicy::attached::load(&paths) {
+        Ok(grammars) => grammars,
+        Err(messages) => {
+            if worker.is_none_or(|w| w.number == 0) {
+                for m in messages {
+                    eprintln!("{m}");
+                }
+            }
+            return Ok(Loaded::Over(ExitCode::FAILURE));
+        }
+    };
     let number = worker.map_or(0, |w| w.number);
     if worker.is_some() {
         request.settings.push(format!("peer_description=worker-{}", number + 1));
@@ -230,6 +246,10 @@ fn load_all(
         services.supervision.keeper = Some(Box::new(link));
     }
     let scripts = Prepared::new(loaded, services, variable("ZEEK_ALLOW_INIT_ERRORS").is_some());
+    let scripts = match request.grammars.is_empty() {
+        true => scripts,
+        false => scripts.with_grammars(request.grammars, std::env::vars().collect()),
+    };
     scripts.leak_program();
     Ok(Loaded::Scripts(Box::new(scripts)))
 }
@@ -276,6 +296,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         no_unused_warnings: low.no_unused_warnings,
         plain: is_plain(args),
         color: std::io::stderr().is_terminal(),
+        grammars: Vec::new(),
     }
 }
 

@@ -9,14 +9,17 @@
 //!
 //! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
 //! --library-path DIR, --search-path DIRS, --carets.
+mod archive;
+pub(crate) mod attached;
 mod batch;
 mod find;
 mod options;
+pub(crate) mod spicyz;
 
 use options::{Mode, Options};
 use spicy_sema::{Input, check_attached};
 use spicy_syntax::{Diagnostics, Severity, Sources, evt};
-use spicy_vm::{Error, Host, Outcome, Parser, Program, World, compile, dump_json, dump_text};
+use spicy_vm::{Error, Host, Outcome, Parser, Program, Store, World, compile, dump_json, dump_text};
 use std::cell::RefCell;
 use std::ffi::OsString;
 use std::io::{Read, Write};
@@ -138,14 +141,15 @@ fn run(options: &Options) -> ExitCode {
     }
     let program = Arc::new(program);
     let said = Rc::new(RefCell::new(Said::default()));
-    let host = Console { quiet: options.mode == Mode::Dump && !options.prints, said: Rc::clone(&said) };
-    let mut world = match World::new(Arc::clone(&program), Box::new(host)) {
-        Ok(w) => w,
+    let mut host = Console { quiet: options.mode == Mode::Dump && !options.prints, said: Rc::clone(&said) };
+    let mut store = match Store::new(Arc::clone(&program), &mut host) {
+        Ok(s) => s,
         Err(e) => {
             eprintln!("uncaught exception {}: {}", e.kind(), describe(&program, &e));
             return ExitCode::FAILURE;
         }
     };
+    let mut world = World::new(&mut store, &mut host);
     if options.mode == Mode::Run {
         return ExitCode::SUCCESS;
     }
@@ -188,7 +192,7 @@ fn run(options: &Options) -> ExitCode {
     }
 }
 
-fn parse(world: &mut World, unit: u32, options: &Options) -> Outcome<()> {
+fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
     let mut data = Vec::new();
     match &options.input {
         Some(f) if f != "/dev/zero" => {

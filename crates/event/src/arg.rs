@@ -13,6 +13,15 @@ pub struct FileId(pub u64);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EnumName(pub &'static str);
 
+/// A value of an enum that was declared at run time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EnumLabel<'a> {
+    /// The enum's full name in scripts.
+    pub ty: &'a str,
+    /// The value's number there.
+    pub number: i64,
+}
+
 /// A point in time as scripts have it, seconds since 1970: for protocols whose times reach where
 /// [`Timestamp`] does not, before 1678 and after 2262.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -69,12 +78,16 @@ pub enum Arg<'a> {
     Port(Port),
     /// A value of an enum.
     Enum(EnumName),
+    /// A value of an enum that was declared at run time.
+    Label(EnumLabel<'a>),
     /// `connection`
     Conn(ConnId),
     /// `fa_file`
     File(FileId),
     /// A record.
     Record(&'a dyn Record),
+    /// A record or tuple whose fields are known at run time only.
+    Fields(&'a dyn Fields),
     /// A vector or a set: which of them, the script's declaration says.
     List(&'a dyn List),
     /// A table: keys with values, in the order of insertion.
@@ -96,6 +109,14 @@ pub trait Record {
     fn shape(&self) -> &'static Shape;
     /// Hands each field to `f` with its position in the shape.
     fn each(&self, f: &mut dyn FnMut(usize, Arg<'_>));
+}
+
+/// A record or tuple whose fields are known at run time only.
+pub trait Fields {
+    /// How many.
+    fn count(&self) -> usize;
+    /// Hands out each field in order, with its name if it has one.
+    fn each(&self, f: &mut dyn FnMut(Option<&str>, Arg<'_>));
 }
 
 /// A sequence of arguments of one kind.

@@ -27,12 +27,15 @@
 //!
 //! Events and records follow from their declarations in `.zeek` files: `cargo xtask generate` writes a module a protocol,
 //! and `modules!` below numbers all events at compile time.
+mod added;
 mod arg;
 mod declare;
 mod set;
 
+pub use added::{add, added, is_added};
 pub use arg::{
-    Arg, CertificateDer, ConnId, EnumName, FileId, List, ListOf, Moment, Pairs, Record, Shape, TableOf, ToArg,
+    Arg, CertificateDer, ConnId, EnumLabel, EnumName, Fields, FileId, List, ListOf, Moment, Pairs, Record,
+    Shape, TableOf, ToArg,
 };
 pub use set::EventSet;
 
@@ -99,7 +102,7 @@ modules! {
     // end of generated: modules
 }
 
-/// The number of an event: dense, fixed at compile time.
+/// The number of an event: dense; fixed at compile time, but for those that [`add`] adds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EventId(pub u16);
 
@@ -145,10 +148,10 @@ pub fn emit<E: EventType>(sink: &mut dyn Sink, build: impl FnOnce() -> E) {
 
 /// The definition behind a number.
 pub fn def(id: EventId) -> Option<&'static EventDef> {
-    all().nth(usize::from(id.0))
+    all().nth(usize::from(id.0)).or_else(|| added().get(usize::from(id.0).checked_sub(EVENT_COUNT)?).copied())
 }
 
-/// Every event, in the order of their numbers.
+/// Every event that is fixed at compile time, in the order of their numbers.
 pub fn all() -> impl Iterator<Item = &'static EventDef> {
     MODULES.iter().flat_map(|m| m.iter())
 }

@@ -5,18 +5,27 @@ const WORDS: usize = EVENT_COUNT.div_ceil(64);
 
 /// A set of events, one bit each: asked for every event that could be emitted.
 #[derive(Clone, Debug)]
-pub struct EventSet([u64; WORDS]);
+pub struct EventSet {
+    fixed: [u64; WORDS],
+    /// Those of events that were added at run time.
+    more: Vec<u64>,
+}
 
 impl Default for EventSet {
     fn default() -> Self {
-        EventSet([0; WORDS])
+        EventSet { fixed: [0; WORDS], more: Vec::new() }
     }
 }
 
 impl EventSet {
     /// Adds or removes an event.
     pub fn set(&mut self, id: EventId, wanted: bool) {
-        if let Some(word) = self.0.get_mut(usize::from(id.0) / 64) {
+        let at = usize::from(id.0) / 64;
+        if at >= WORDS && wanted && self.more.len() <= at - WORDS {
+            self.more.resize(at - WORDS + 1, 0);
+        }
+        let word = if at < WORDS { self.fixed.get_mut(at) } else { self.more.get_mut(at - WORDS) };
+        if let Some(word) = word {
             let bit = 1 << (id.0 % 64);
             if wanted {
                 *word |= bit;
@@ -28,7 +37,9 @@ impl EventSet {
 
     /// True where the event is in the set.
     pub fn has(&self, id: EventId) -> bool {
-        self.0.get(usize::from(id.0) / 64).is_some_and(|w| w >> (id.0 % 64) & 1 == 1)
+        let at = usize::from(id.0) / 64;
+        let word = self.fixed.get(at).or_else(|| self.more.get(at.wrapping_sub(WORDS)));
+        word.is_some_and(|w| w >> (id.0 % 64) & 1 == 1)
     }
 }
 
@@ -46,5 +57,10 @@ mod tests {
         s.set(last, false);
         assert!(!s.has(last));
         assert!(!s.has(EventId(u16::MAX)));
+        let added = EventId((WORDS * 64) as u16 + 70);
+        s.set(added, true);
+        assert!(s.has(added) && !s.has(EventId(added.0 + 1)));
+        s.set(added, false);
+        assert!(!s.has(added));
     }
 }

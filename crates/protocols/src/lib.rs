@@ -18,6 +18,7 @@ mod line_reader;
 pub mod lines;
 pub mod mail;
 pub mod mime;
+pub mod names;
 pub mod nvt;
 mod out_of_bound;
 pub mod pe;

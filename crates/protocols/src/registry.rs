@@ -4,7 +4,7 @@
 mod kinds;
 
 pub use crate::settings::Detect;
-pub use crate::tags::{all, find, name, script_name, tag};
+pub use crate::tags::{add, all, find, name, script_name, tag};
 use crate::{Maker, Settings};
 use event::EnumName;
 use kinds::KINDS;
@@ -23,6 +23,8 @@ pub fn built() -> impl Iterator<Item = Tag> {
 pub struct Protocols {
     makers: Vec<Option<Maker>>,
     detect: Option<Detect>,
+    /// An analyzer, and the one that stands in for it.
+    replaced: Vec<(Tag, Tag)>,
 }
 
 impl Protocols {
@@ -36,7 +38,23 @@ impl Protocols {
                 *slot = Some(kind(settings));
             }
         }
-        Protocols { makers, detect }
+        Protocols { makers, detect, replaced: Vec::new() }
+    }
+
+    /// Adds the maker of an analyzer, in place of the one that its tag has.
+    pub fn add(&mut self, tag: Tag, maker: Maker) {
+        let at = usize::from(tag.0);
+        if self.makers.len() <= at {
+            self.makers.resize_with(at + 1, || None);
+        }
+        if let Some(slot) = self.makers.get_mut(at) {
+            *slot = Some(maker);
+        }
+    }
+
+    /// Makes an analyzer stand in for another wherever that is made. It goes by the other's tag then.
+    pub fn replace(&mut self, replaced: Tag, by: Tag) {
+        self.replaced.push((replaced, by));
     }
 }
 
@@ -55,6 +73,15 @@ impl Factory for Protocols {
 
     fn counter(&self) -> Option<Tag> {
         find("CONNSIZE")
+    }
+
+    fn stand_ins(&self, tag: Tag, enabled: &dyn Fn(Tag) -> bool) -> (Tag, Tag) {
+        for &(replaced, by) in &self.replaced {
+            if tag == by || (tag == replaced && enabled(by)) {
+                return (replaced, by);
+            }
+        }
+        (tag, tag)
     }
 
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {

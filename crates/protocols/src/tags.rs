@@ -2,8 +2,10 @@
 //!
 //! A tag's number is that of the script's `Analyzer::Tag`. Every `protocol.toml` gives its own; `names.rs` is made from
 //! them. What makes the analyzers stands in [`registry`](crate::registry).
+mod added;
 mod names;
 
+pub use added::add;
 use names::NAMES;
 use session::analyzer::Tag;
 
@@ -41,12 +43,12 @@ const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
 
 /// The tag of an analyzer by its name at run time, in any case: signatures write names in small letters.
 pub fn find(name: &str) -> Option<Tag> {
-    NAMES.iter().find(|n| n.name.eq_ignore_ascii_case(name)).map(|n| n.tag)
+    NAMES.iter().chain(added::all()).find(|n| n.name.eq_ignore_ascii_case(name)).map(|n| n.tag)
 }
 
 /// Every analyzer that has a name, whether it can be made or not.
 pub fn all() -> impl Iterator<Item = Tag> {
-    NAMES.iter().map(|n| n.tag)
+    NAMES.iter().chain(added::all()).map(|n| n.tag)
 }
 
 /// The name of an analyzer, `HTTP`; empty for an unknown tag.
@@ -60,6 +62,8 @@ pub fn script_name(tag: Tag) -> &'static str {
 }
 
 fn names(tag: Tag) -> Option<&'static Names> {
-    let at = NAMES.binary_search_by_key(&tag, |n| n.tag).ok()?;
-    NAMES.get(at)
+    match NAMES.binary_search_by_key(&tag, |n| n.tag) {
+        Ok(at) => NAMES.get(at),
+        Err(_) => added::names(tag),
+    }
 }

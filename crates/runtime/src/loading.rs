@@ -10,6 +10,8 @@ use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
 use script_syntax::{Diagnostic, SourceMap, Text, render};
+use spicy_analyzers::Grammar;
+use std::sync::Arc;
 
 /// What to load, as the command line says it.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +36,8 @@ pub struct Request {
     pub plain: bool,
     /// Use colours in the other form.
     pub color: bool,
+    /// Spicy grammars: scripts see their types and tags from the start.
+    pub grammars: Vec<Arc<Grammar>>,
 }
 
 /// Loads the scripts of a request. Messages go to `tell` as they come up.
@@ -58,7 +62,17 @@ pub fn load(
     inputs.extend(request.files.iter().map(String::as_str));
     let working = search.working_folder();
     let mut world = World { search, request, services, tell, working, early: early::Early::default() };
+    let declarations = spicy_analyzers::declarations(&request.grammars);
+    let registrations = spicy_analyzers::registrations(&request.grammars);
+    let said = |name: &str, text: &str| Input::Text {
+        name: name.into(),
+        dir: ".".into(),
+        text: text.as_bytes().to_vec(),
+    };
     for input in inputs {
+        if input == "base/init-bare.zeek" && !request.grammars.is_empty() {
+            loader.add(said("<types of grammars>", &declarations));
+        }
         loader.add(match input {
             "-" => match search.standard_input() {
                 Ok(text) => Input::Text { name: "<stdin>".into(), dir: world.absolute("."), text },
@@ -69,6 +83,9 @@ pub fn load(
             },
             path => Input::Script(path.to_owned()),
         });
+    }
+    if !registrations.is_empty() {
+        loader.add(said("<ports of grammars>", &registrations));
     }
     for s in &request.settings {
         loader.assign(s.as_str());

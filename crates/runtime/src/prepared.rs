@@ -8,7 +8,10 @@ use builtins::{CurrentPacket, Services, names};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use session::{Keys, Options};
+use spicy_analyzers::Grammar;
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use value::Context;
 
 /// Loaded scripts on a machine. [`start`](Self::start) makes a [`Run`] of them.
@@ -17,6 +20,9 @@ pub struct Prepared {
     /// Loaded files, with the depth of their `@load`.
     files: Vec<(String, usize)>,
     allow_init_errors: bool,
+    grammars: Vec<Arc<Grammar>>,
+    /// The environment, for grammars.
+    variables: HashMap<String, String>,
 }
 
 impl Prepared {
@@ -33,7 +39,14 @@ impl Prepared {
         let files = read.map(|l| (l.file.name, l.depth)).collect();
         let machine = Machine::new(program, Box::new(services));
         name_analyzers(&machine);
-        Prepared { machine, files, allow_init_errors }
+        Prepared { machine, files, allow_init_errors, grammars: Vec::new(), variables: HashMap::new() }
+    }
+
+    /// Adds the analyzers of Spicy grammars, which see these variables of the environment.
+    #[must_use]
+    pub fn with_grammars(mut self, grammars: Vec<Arc<Grammar>>, variables: HashMap<String, String>) -> Self {
+        (self.grammars, self.variables) = (grammars, variables);
+        self
     }
 
     /// The services that built-in functions share.
@@ -105,7 +118,7 @@ impl Prepared {
     /// # Errors
     /// Scripts ended the run, or declare an event with other parameters than this program raises it with.
     pub fn start(self, options: Options, keys: &Keys) -> Result<Run, StartError> {
-        let mut run = Run::new(self.machine, options, keys)?;
+        let mut run = Run::new(self.machine, options, keys, (&self.grammars, self.variables))?;
         run.start(self.files, self.allow_init_errors)?;
         Ok(run)
     }

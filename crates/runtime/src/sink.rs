@@ -4,7 +4,7 @@
 //! after it.
 mod files;
 
-use crate::handlers;
+use crate::{globals, handlers};
 use bridge::{Connections, Converter, DISCARDERS, Named, signature, source_of};
 use builtins::Services;
 use event::conn::ConnectionStateRemove;
@@ -13,7 +13,7 @@ use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
 use files::{FileFeeder, FileScripts};
 use script_vm::Machine;
 use session::analyzer::{AnalyzerId, FileFeed, Tag};
-use session::{ConnView, Discarder, Recorded, Role, SignatureHit, Uid};
+use session::{ConnView, Discarder, Recorded, Role, ScriptValue, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
@@ -45,7 +45,7 @@ impl Bridge {
     /// Binds each event that scripts handle. Fails if a script declares other parameters than the event has.
     pub(crate) fn new(cx: &dyn Context) -> std::result::Result<Self, String> {
         let mut bridge = Bridge::default();
-        for def in event::all() {
+        for def in event::all().chain(event::added()) {
             let binding = match cx.global_id(def.name) {
                 Some(global) if cx.has_bodies(global) => Some(bind(global, def, cx)?),
                 _ => None,
@@ -61,7 +61,7 @@ impl Bridge {
 
     /// Also binds the events that no script handles: `new_event` reports them.
     pub(crate) fn bind_all(&mut self, cx: &mut dyn Context) {
-        for (def, binding) in event::all().zip(&mut self.bindings) {
+        for (def, binding) in event::all().chain(event::added()).zip(&mut self.bindings) {
             if binding.is_some() {
                 continue;
             }
@@ -109,7 +109,8 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
     let Some(f) = ty.as_ref().and_then(Type::as_func) else {
         return Err(format!("{}: scripts declare something other than an event", def.name));
     };
-    if f.params.len() != def.params.len() {
+    // Grammars may raise one event in several forms: those that do not fit are reported when they come.
+    if f.params.len() != def.params.len() && !event::is_added(def.id) {
         return Err(format!(
             "{} has {} parameters in scripts, {} here",
             def.name,
@@ -201,13 +202,23 @@ impl BridgeSink<'_> {
         let mut named = Records(&self.bridge.connections);
         let cx = &mut *self.machine;
         let read = cx.arguments_read(binding.global);
+        let strict = event::is_added(def.id);
+        if strict && binding.params.len() != def.params.len() {
+            let (given, wanted) = (def.params.len(), binding.params.len());
+            missing = Some(format!("{}: {given} arguments are raised, scripts expect {wanted}", def.name));
+        }
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
             if read >> at.min(63) & 1 == 0 {
                 args.push(Value::Bool(false));
                 return;
             }
-            match converter.value(arg, ty, &mut named, cx) {
+            let value = if strict {
+                converter.strict(arg, ty, &mut named, cx)
+            } else {
+                converter.value(arg, ty, &mut named, cx)
+            };
+            match value {
                 Ok(Some(v)) => args.push(v),
                 Ok(None) => {
                     missing =
@@ -259,7 +270,7 @@ impl BridgeSink<'_> {
     }
 
     /// Reports an error that came up outside of handlers.
-    fn complain(&mut self, e: &value::RuntimeError) {
+    fn complain_of(&mut self, e: &value::RuntimeError) {
         Context::report_error(self.machine, e);
     }
 }
@@ -274,10 +285,22 @@ impl session::Sink for BridgeSink<'_> {
         self.services().types_of(beginning).into_iter().next().map(|(_, mime)| mime)
     }
 
+    fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
+        globals::global(self.machine, name).map(|v| bridge::shown(&v))
+    }
+
+    fn print(&mut self, line: &str) {
+        self.services().outside().print(format!("{line}\n").as_bytes());
+    }
+
+    fn complain(&mut self, message: &str) {
+        self.machine.report(Level::Error, message, None);
+    }
+
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let raised = signature::raise(&self.bridge.connections, conn, hit, self.machine);
         if let Err(e) = raised {
-            self.complain(&e);
+            self.complain_of(&e);
         }
     }
 
@@ -297,7 +320,7 @@ impl session::Sink for BridgeSink<'_> {
     fn discards(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> bool {
         let answer = self.ask_discarder(who, headers, data);
         answer.unwrap_or_else(|e| {
-            self.complain(&e);
+            self.complain_of(&e);
             false
         })
     }
@@ -305,7 +328,7 @@ impl session::Sink for BridgeSink<'_> {
     fn condition(&mut self, conn: &ConnView<'_>, name: &str, hit: &SignatureHit<'_>) -> bool {
         let answer = signature::holds(&self.bridge.connections, conn, name, hit, self.machine);
         answer.unwrap_or_else(|e| {
-            self.complain(&e);
+            self.complain_of(&e);
             false
         })
     }

@@ -50,6 +50,13 @@ impl Flow<'_> {
         }
     }
 
+    /// Raises an event that is known at run time only.
+    pub(crate) fn raise(&mut self, e: &dyn event::Event) {
+        self.draw_uid();
+        self.sink.about(&self.conn.view(self.id, self.tcp.as_deref()));
+        self.sink.take(e);
+    }
+
     /// Reports a weird of this connection.
     #[cold]
     pub(crate) fn weird(&mut self, name: &str, addl: &[u8], source: &str) {

@@ -1,6 +1,7 @@
 //! The receiver of everything the traffic side reports.
 use crate::analyzer::{AnalyzerId, FileFeed, Tag};
 use crate::conn::{ConnView, Role};
+use crate::script_value::ScriptValue;
 use crate::uid::Uid;
 use event::ConnId;
 use event::packet::PktHdr;
@@ -69,6 +70,22 @@ pub trait Sink: event::Sink {
     fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
         let _ = beginning;
         None
+    }
+
+    /// The value of a script's global; `None` if there is none.
+    fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
+        let _ = name;
+        None
+    }
+
+    /// A line that an analyzer prints for its author.
+    fn print(&mut self, line: &str) {
+        let _ = line;
+    }
+
+    /// An analyzer made a mistake that is not its input's fault.
+    fn complain(&mut self, message: &str) {
+        let _ = message;
     }
 
     /// A signature matched that raises an event.

@@ -16,6 +16,16 @@ const POOL: u64 = 1;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct Uid([u64; 2]);
 
+const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+/// A number in base 62, lowest digit first.
+fn half_of(digits: &[u8]) -> Option<u64> {
+    digits.iter().rev().try_fold(0u64, |n, d| {
+        let digit = DIGITS.iter().position(|x| x == d)?;
+        n.checked_mul(62)?.checked_add(digit as u64)
+    })
+}
+
 /// The text of an identifier: a prefix and up to 22 digits, on the stack.
 #[derive(Clone, Copy)]
 pub struct UidText {
@@ -33,9 +43,18 @@ impl Uid {
         Uid([first >> unused, second])
     }
 
+    /// An identifier that [`text`](Self::text) writes like this; `None` if there is none. Several may be written alike.
+    pub fn of_text(text: &str, prefix: u8) -> Option<Self> {
+        let digits = text.as_bytes().strip_prefix(&[prefix])?;
+        (1..digits.len()).rev().find_map(|at| {
+            let (first, second) = digits.split_at_checked(at)?;
+            let uid = Uid([half_of(first)?, half_of(second)?]);
+            (uid.text(prefix).as_str() == text).then_some(uid)
+        })
+    }
+
     /// The text: `prefix`, then each half in base 62, lowest digit first.
     pub fn text(self, prefix: u8) -> UidText {
-        const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
         let mut text = UidText { bytes: [0; 24], len: 0 };
         text.push(prefix);
         for mut half in self.0 {
@@ -169,6 +188,15 @@ mod tests {
         assert_eq!(Uid([0, 61]).text(b'C').as_str(), "C0Z");
         assert_eq!(Uid([62, 1]).text(b'F').as_str(), "F011");
         assert_eq!(Uid([u64::from(u32::MAX), u64::MAX]).text(b'C').as_str().len(), 18);
+    }
+
+    #[test]
+    fn a_text_gives_an_identifier_that_is_written_alike() {
+        for text in ["FrVoZk4dDEjYdmzqxf", "F10", "FvLDTnqZ2GhZxSPZZ"] {
+            assert_eq!(Uid::of_text(text, b'F').expect("an identifier").text(b'F').as_str(), text);
+        }
+        assert_eq!(Uid::of_text("x", b'F'), None);
+        assert_eq!(Uid::of_text("F_1", b'F'), None);
     }
 
     #[test]

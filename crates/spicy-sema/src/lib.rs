@@ -31,3 +31,4 @@ mod unit;
 
 pub use grammar::{Token, TokenKind};
 pub use loader::{Find, Found, Input, check, check_attached};
+pub use prelude::is_library_function;

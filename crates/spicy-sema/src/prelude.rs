@@ -164,6 +164,12 @@ public type File = unit(mime_type: optional<string> = Null, size: optional<uint6
 };
 "#;
 
+/// Whether a name behind `&cxxname` is one of the library's own.
+pub fn is_library_function(name: &str) -> bool {
+    let declared = format!("&cxxname=\"{name}\"");
+    [SPICY, FILTER, ZEEK, ZEEK_FILE].iter().any(|text| text.contains(&declared))
+}
+
 /// The text of a library module.
 pub(crate) fn text(name: &str) -> Option<&'static str> {
     match name {

@@ -126,6 +126,11 @@ impl Types {
         ty
     }
 
+    /// The number of a type that the program has.
+    pub fn find(&self, t: &Type) -> Option<Ty> {
+        self.index.get(t).copied()
+    }
+
     pub fn get(&self, ty: Ty) -> &Type {
         self.list.get(ty.0 as usize).unwrap_or(&Type::Unknown)
     }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 type Member = (String, Value, Ty, Option<(u64, u64)>);
 
 /// Members of a unit that were parsed or are set, with their names and places.
-fn members(world: &World, u: &Unit) -> Vec<Member> {
+fn members(world: &World<'_>, u: &Unit) -> Vec<Member> {
     let info = &world.program.hir.units[u.id as usize];
     let ranges = &u.state.borrow().ranges;
     info.members
@@ -27,14 +27,21 @@ fn members(world: &World, u: &Unit) -> Vec<Member> {
 }
 
 /// A unit as indented text; with offsets, each part ends with its range.
-pub fn dump_text(world: &mut World, unit: &Rc<Unit>, offsets: bool) -> Outcome<String> {
+pub fn dump_text(world: &mut World<'_>, unit: &Rc<Unit>, offsets: bool) -> Outcome<String> {
     let mut out = String::new();
     let ty = world.program.hir.units[unit.id as usize].ty;
     text(world, &mut out, &Value::Unit(Rc::clone(unit)), ty, 0, offsets)?;
     Ok(out)
 }
 
-fn text(world: &mut World, out: &mut String, v: &Value, ty: Ty, indent: usize, offsets: bool) -> Outcome<()> {
+fn text(
+    world: &mut World<'_>,
+    out: &mut String,
+    v: &Value,
+    ty: Ty,
+    indent: usize,
+    offsets: bool,
+) -> Outcome<()> {
     let program = Arc::clone(&world.program);
     let pad = "  ".repeat(indent);
     match (v, program.hir.types.get(ty)) {
@@ -141,7 +148,7 @@ fn text(world: &mut World, out: &mut String, v: &Value, ty: Ty, indent: usize, o
     Ok(())
 }
 
-fn element(world: &World, ty: Ty) -> Ty {
+fn element(world: &World<'_>, ty: Ty) -> Ty {
     match *world.program.hir.types.get(ty) {
         Type::Vector(t) | Type::List(t) | Type::Set(t) => t,
         _ => Ty::ANY,
@@ -149,7 +156,7 @@ fn element(world: &World, ty: Ty) -> Ty {
 }
 
 /// A unit as JSON, keys in order; with offsets, each unit has `__offsets`.
-pub fn dump_json(world: &mut World, unit: &Rc<Unit>, offsets: bool) -> Outcome<String> {
+pub fn dump_json(world: &mut World<'_>, unit: &Rc<Unit>, offsets: bool) -> Outcome<String> {
     let ty = world.program.hir.units[unit.id as usize].ty;
     json(world, &Value::Unit(Rc::clone(unit)), ty, offsets)
 }
@@ -182,7 +189,7 @@ fn object(items: &BTreeMap<String, String>) -> String {
     format!("{{{}}}", pairs.join(","))
 }
 
-fn json(world: &mut World, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> {
+fn json(world: &mut World<'_>, v: &Value, ty: Ty, offsets: bool) -> Outcome<String> {
     let program = Arc::clone(&world.program);
     Ok(match (v, program.hir.types.get(ty)) {
         (Value::Unset | Value::Null, _) => "null".into(),

@@ -19,7 +19,7 @@ pub(crate) struct FilterRun {
 
 impl FilterRun {
     /// A filter unit over an input, with the stream that it fills.
-    pub(crate) fn new(world: &World, unit: &Rc<Unit>, input: &Input) -> Rc<FilterRun> {
+    pub(crate) fn new(world: &World<'_>, unit: &Rc<Unit>, input: &Input) -> Rc<FilterRun> {
         let output = Stream::shared();
         unit.state.borrow_mut().output = Some(Rc::clone(&output));
         unit.connected.set(true);
@@ -37,7 +37,7 @@ impl FilterRun {
     }
 
     /// Lets it go on with the input that is there.
-    pub(crate) fn run(&self, world: &mut World) -> Outcome<()> {
+    pub(crate) fn run(&self, world: &mut World<'_>) -> Outcome<()> {
         if let Some(e) = &*self.error.borrow() {
             return Err(e.clone());
         }
@@ -65,7 +65,7 @@ impl FilterRun {
 }
 
 /// Starts the filters that a unit connected; the stream that comes out of the last.
-pub(crate) fn start(world: &mut World, unit: &Rc<Unit>, input: &Input) -> Outcome<Option<StreamRef>> {
+pub(crate) fn start(world: &mut World<'_>, unit: &Rc<Unit>, input: &Input) -> Outcome<Option<StreamRef>> {
     let filters = std::mem::take(&mut unit.state.borrow_mut().filters);
     let mut input = input.clone();
     let mut out = None;
@@ -85,7 +85,7 @@ pub(crate) fn consumed(unit: &Unit) -> Option<u64> {
 }
 
 /// Ends what a unit is connected to: its sinks, and the filters in front of it.
-pub(crate) fn close(world: &mut World, unit: &Rc<Unit>, abort: bool) -> Outcome<()> {
+pub(crate) fn close(world: &mut World<'_>, unit: &Rc<Unit>, abort: bool) -> Outcome<()> {
     let sinks: Vec<_> = unit
         .fields
         .borrow()

@@ -105,7 +105,7 @@ fn bad(what: &str) -> Error {
 }
 
 /// `format % (values…)`
-pub(crate) fn format(world: &mut World, format: &str, values: &[Value]) -> Outcome<String> {
+pub(crate) fn format(world: &mut World<'_>, format: &str, values: &[Value]) -> Outcome<String> {
     let mut out = String::new();
     let mut values = values.iter();
     let mut chars = format.chars().peekable();
@@ -165,7 +165,7 @@ pub(crate) fn format(world: &mut World, format: &str, values: &[Value]) -> Outco
     Ok(out)
 }
 
-fn directive(world: &mut World, out: &mut String, s: &Spec, letter: char, value: &Value) -> Outcome<()> {
+fn directive(world: &mut World<'_>, out: &mut String, s: &Spec, letter: char, value: &Value) -> Outcome<()> {
     let (ty, inner) = match value {
         Value::Any(any) => (any.0, any.1.clone()),
         other => (spicy_sema::types::Ty::ANY, other.clone()),

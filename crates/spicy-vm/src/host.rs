@@ -1,6 +1,7 @@
 //! What a grammar may ask of whoever runs it.
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::Value;
+use crate::world::Store;
 
 /// The world outside a grammar.
 pub trait Host {
@@ -24,8 +25,9 @@ pub trait Host {
     fn event(&mut self, _event: u32, _args: &[Value]) -> Outcome<()> {
         Ok(())
     }
-    /// A function that the grammar names by `&cxxname` and the library does not have.
-    fn call(&mut self, name: &str, _args: &[Value]) -> Outcome<Value> {
+    /// A function that the grammar names by `&cxxname` and the library does not have. The store is the program's that
+    /// asks; parsers may run on it until the call returns.
+    fn call(&mut self, _store: &mut Store, name: &str, _args: &[Value]) -> Outcome<Value> {
         Err(Error::new(ErrorKind::InvalidArgument, format!("function '{name}' is not available here")))
     }
 }

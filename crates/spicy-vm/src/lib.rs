@@ -2,7 +2,8 @@
 //!
 //! A [`Parser`] takes input in pieces of any size. Where input is missing its machine returns, and goes on at the same
 //! instruction when more has come: there is no second native stack. What a grammar does to the world outside (printing,
-//! accepting, declining, whatever a host offers) goes through [`Host`]; time, budgets and globals are in the [`World`].
+//! accepting, declining, whatever a host offers) goes through [`Host`]; budgets and globals are in the [`Store`];
+//! a [`World`] joins both for a while.
 //!
 //! The machine never panics and never allocates without a cap: instructions, retained input, nesting and elements have
 //! budgets, each with an error of its own name.
@@ -38,4 +39,4 @@ pub use stream::{Stream, StreamRef};
 pub use unit::Unit;
 pub use value::{List, Map, Value};
 pub use verify::VerifyError;
-pub use world::{Budget, World};
+pub use world::{Budget, Store, World};

@@ -27,7 +27,7 @@ pub struct Parser {
 
 impl Parser {
     /// For a unit, by its number, with arguments for its parameters.
-    pub fn new(world: &mut World, unit: u32, args: Vec<Value>, context: Option<Value>) -> Outcome<Self> {
+    pub fn new(world: &mut World<'_>, unit: u32, args: Vec<Value>, context: Option<Value>) -> Outcome<Self> {
         let u = world.program.hir.units.get(unit as usize).ok_or_else(|| Error::internal("unit"))?;
         let (name, needed, has_context) = (u.name.clone(), u.params.len(), u.context);
         let mut args = args;
@@ -67,7 +67,7 @@ impl Parser {
     }
 
     /// Takes the next piece of input.
-    pub fn feed(&mut self, world: &mut World, data: &[u8]) -> Outcome<Progress> {
+    pub fn feed(&mut self, world: &mut World<'_>, data: &[u8]) -> Outcome<Progress> {
         if self.done {
             return Ok(Progress::Done);
         }
@@ -75,8 +75,18 @@ impl Parser {
         self.go_on(world, data.len() as u64)
     }
 
+    /// Takes all input there is, at once.
+    pub fn parse(&mut self, world: &mut World<'_>, data: &[u8]) -> Outcome<Progress> {
+        {
+            let mut stream = self.stream.borrow_mut();
+            stream.append(data);
+            stream.freeze();
+        }
+        self.go_on(world, data.len() as u64)
+    }
+
     /// Takes a gap: input that is known to be missing.
-    pub fn gap(&mut self, world: &mut World, len: u64) -> Outcome<Progress> {
+    pub fn gap(&mut self, world: &mut World<'_>, len: u64) -> Outcome<Progress> {
         if self.done {
             return Ok(Progress::Done);
         }
@@ -85,7 +95,7 @@ impl Parser {
     }
 
     /// Says that no more input comes.
-    pub fn finish(&mut self, world: &mut World) -> Outcome<Progress> {
+    pub fn finish(&mut self, world: &mut World<'_>) -> Outcome<Progress> {
         if self.done {
             return Ok(Progress::Done);
         }
@@ -98,7 +108,7 @@ impl Parser {
         self.done
     }
 
-    fn go_on(&mut self, world: &mut World, bytes: u64) -> Outcome<Progress> {
+    fn go_on(&mut self, world: &mut World<'_>, bytes: u64) -> Outcome<Progress> {
         world.refuel(bytes);
         if !self.started {
             self.started = true;

@@ -70,7 +70,7 @@ fn time(ns: u64) -> String {
 }
 
 /// The text of a value that carries its type.
-pub(crate) fn render_any(world: &mut World, v: &Value) -> Outcome<String> {
+pub(crate) fn render_any(world: &mut World<'_>, v: &Value) -> Outcome<String> {
     match v {
         Value::Any(any) => shown(world, &any.1, any.0, true),
         other => shown(world, other, Ty::ANY, true),
@@ -78,18 +78,18 @@ pub(crate) fn render_any(world: &mut World, v: &Value) -> Outcome<String> {
 }
 
 /// The text of a value of a type.
-pub fn render(world: &mut World, v: &Value, ty: Ty) -> Outcome<String> {
+pub fn render(world: &mut World<'_>, v: &Value, ty: Ty) -> Outcome<String> {
     shown(world, v, ty, true)
 }
 
 /// The text of a value; inside others, strings and bytes are quoted.
-pub(crate) fn shown(world: &mut World, v: &Value, ty: Ty, top: bool) -> Outcome<String> {
+pub(crate) fn shown(world: &mut World<'_>, v: &Value, ty: Ty, top: bool) -> Outcome<String> {
     let mut out = String::new();
     show(world, &mut out, v, ty, top, 0)?;
     Ok(out)
 }
 
-fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth: u32) -> Outcome<()> {
+fn show(world: &mut World<'_>, out: &mut String, v: &Value, ty: Ty, top: bool, depth: u32) -> Outcome<()> {
     if depth > DEPTH {
         out.push('…');
         return Ok(());
@@ -236,7 +236,7 @@ fn show(world: &mut World, out: &mut String, v: &Value, ty: Ty, top: bool, depth
     Ok(())
 }
 
-fn list(world: &mut World, out: &mut String, items: &[Value], kind: &Type, depth: u32) -> Outcome<()> {
+fn list(world: &mut World<'_>, out: &mut String, items: &[Value], kind: &Type, depth: u32) -> Outcome<()> {
     let program = Arc::clone(&world.program);
     let (open, close) = match kind {
         Type::Tuple(_) | Type::Bitfield(_) => ('(', ')'),
@@ -282,7 +282,12 @@ fn list(world: &mut World, out: &mut String, items: &[Value], kind: &Type, depth
     Ok(())
 }
 
-fn unit(world: &mut World, out: &mut String, u: &std::rc::Rc<crate::unit::Unit>, depth: u32) -> Outcome<()> {
+fn unit(
+    world: &mut World<'_>,
+    out: &mut String,
+    u: &std::rc::Rc<crate::unit::Unit>,
+    depth: u32,
+) -> Outcome<()> {
     let program = Arc::clone(&world.program);
     let info = &program.hir.units[u.id as usize];
     for h in info.hook("print") {

@@ -69,7 +69,7 @@ impl Sink {
         Ok(())
     }
 
-    pub(crate) fn connect(&self, world: &mut World, unit: &Rc<Unit>) -> Outcome<()> {
+    pub(crate) fn connect(&self, world: &mut World<'_>, unit: &Rc<Unit>) -> Outcome<()> {
         if unit.connected.replace(true) {
             return Err(Error::new(ErrorKind::UnitAlreadyConnected, "unit already connected to a sink"));
         }
@@ -83,7 +83,7 @@ impl Sink {
         run(world, &reader)
     }
 
-    pub(crate) fn connect_mime(&self, world: &mut World, mime: &str, from: Option<u32>) -> Outcome<()> {
+    pub(crate) fn connect_mime(&self, world: &mut World<'_>, mime: &str, from: Option<u32>) -> Outcome<()> {
         let _ = from;
         let program = std::sync::Arc::clone(&world.program);
         let matches = |pattern: &str| {
@@ -102,7 +102,7 @@ impl Sink {
         Ok(())
     }
 
-    pub(crate) fn connect_filter(&self, world: &mut World, filter: &Rc<Unit>) -> Outcome<()> {
+    pub(crate) fn connect_filter(&self, world: &mut World<'_>, filter: &Rc<Unit>) -> Outcome<()> {
         let mut s = self.state.borrow_mut();
         if s.active {
             return Err(Error::new(
@@ -125,7 +125,7 @@ impl Sink {
     /// Appends data, or places it in the sequence space.
     pub(crate) fn write(
         &self,
-        world: &mut World,
+        world: &mut World<'_>,
         data: &[u8],
         seq: Option<u64>,
         len: Option<u64>,
@@ -146,7 +146,7 @@ impl Sink {
         self.flush(world)
     }
 
-    pub(crate) fn gap(&self, world: &mut World, seq: u64, len: u64) -> Outcome<()> {
+    pub(crate) fn gap(&self, world: &mut World<'_>, seq: u64, len: u64) -> Outcome<()> {
         let at = {
             let mut s = self.state.borrow_mut();
             s.active = true;
@@ -157,7 +157,7 @@ impl Sink {
     }
 
     /// Puts new data where nothing is yet; what came first stays.
-    fn add(&self, world: &mut World, data: Option<Vec<u8>>, at: u64, len: u64) -> Outcome<()> {
+    fn add(&self, world: &mut World<'_>, data: Option<Vec<u8>>, at: u64, len: u64) -> Outcome<()> {
         let (mut from, end) = (at, at.saturating_add(len));
         let mut data = data;
         let (floor, held) = {
@@ -230,7 +230,7 @@ impl Sink {
     }
 
     /// Delivers what is in order now.
-    fn flush(&self, world: &mut World) -> Outcome<()> {
+    fn flush(&self, world: &mut World<'_>) -> Outcome<()> {
         loop {
             let ready = {
                 let mut s = self.state.borrow_mut();
@@ -268,7 +268,7 @@ impl Sink {
         }
     }
 
-    pub(crate) fn skip(&self, world: &mut World, seq: u64) -> Outcome<()> {
+    pub(crate) fn skip(&self, world: &mut World<'_>, seq: u64) -> Outcome<()> {
         let to = seq.wrapping_sub(self.state.borrow().initial);
         if to > self.state.borrow().next {
             self.drop_before(world, to)?;
@@ -278,7 +278,7 @@ impl Sink {
         self.flush(world)
     }
 
-    pub(crate) fn trim(&self, world: &mut World, seq: u64) -> Outcome<()> {
+    pub(crate) fn trim(&self, world: &mut World<'_>, seq: u64) -> Outcome<()> {
         let to = seq.wrapping_sub(self.state.borrow().initial);
         let next = self.state.borrow().next;
         if to > next {
@@ -297,7 +297,7 @@ impl Sink {
     }
 
     /// What was held and never delivered is shown to the readers.
-    fn drop_before(&self, world: &mut World, to: u64) -> Outcome<()> {
+    fn drop_before(&self, world: &mut World<'_>, to: u64) -> Outcome<()> {
         let next = self.state.borrow().next;
         let gone: Vec<(u64, Option<Vec<u8>>)> = {
             let mut s = self.state.borrow_mut();
@@ -314,7 +314,7 @@ impl Sink {
         Ok(())
     }
 
-    fn hooks(&self, world: &mut World, name: &str, args: &[Value]) -> Outcome<()> {
+    fn hooks(&self, world: &mut World<'_>, name: &str, args: &[Value]) -> Outcome<()> {
         let readers: Vec<Rc<Unit>> =
             self.state.borrow().readers.iter().map(|r| Rc::clone(&r.borrow().unit)).collect();
         let program = std::sync::Arc::clone(&world.program);
@@ -328,7 +328,7 @@ impl Sink {
         Ok(())
     }
 
-    fn deliver(&self, world: &mut World, data: &[u8]) -> Outcome<()> {
+    fn deliver(&self, world: &mut World<'_>, data: &[u8]) -> Outcome<()> {
         if data.is_empty() {
             return Ok(());
         }
@@ -347,7 +347,7 @@ impl Sink {
     }
 
     /// Runs the filters and hands on what comes out of the last.
-    fn drain(&self, world: &mut World, filter: &Rc<FilterRun>) -> Outcome<()> {
+    fn drain(&self, world: &mut World<'_>, filter: &Rc<FilterRun>) -> Outcome<()> {
         let first = self.state.borrow().filters.clone();
         for f in first {
             f.run(world)?;
@@ -371,7 +371,7 @@ impl Sink {
         *self.state.borrow_mut() = State::default();
     }
 
-    fn feed(&self, world: &mut World, data: &[u8]) -> Outcome<()> {
+    fn feed(&self, world: &mut World<'_>, data: &[u8]) -> Outcome<()> {
         let readers = self.state.borrow().readers.clone();
         for r in readers {
             r.borrow().stream.borrow_mut().append(data);
@@ -381,7 +381,7 @@ impl Sink {
     }
 
     /// Disconnects all units; each gets the end of its input.
-    pub(crate) fn close(&self, world: &mut World) -> Outcome<()> {
+    pub(crate) fn close(&self, world: &mut World<'_>) -> Outcome<()> {
         let (raw, filters) = {
             let s = self.state.borrow();
             (s.raw.clone(), s.filters.clone())
@@ -402,7 +402,7 @@ impl Sink {
 }
 
 /// Lets a reader go on. Its errors end its own parsing alone; budgets end everything.
-fn run(world: &mut World, reader: &Rc<RefCell<Reader>>) -> Outcome<()> {
+fn run(world: &mut World<'_>, reader: &Rc<RefCell<Reader>>) -> Outcome<()> {
     let Some(mut machine) = reader.borrow_mut().machine.take() else { return Ok(()) };
     world.enter()?;
     let out = machine.run(world);

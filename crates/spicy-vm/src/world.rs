@@ -7,6 +7,7 @@ use crate::regexp::Matcher;
 use crate::value::Value;
 use spicy_sema::TokenKind;
 use spicy_sema::hir::Const;
+use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -40,20 +41,41 @@ impl Default for Budget {
     }
 }
 
-/// One thread's side of a program.
-pub struct World {
+/// One thread's side of a program: what stays between two pieces of input.
+pub struct Store {
     /// The program.
     pub program: Arc<Program>,
     pub(crate) globals: Vec<Value>,
     pub(crate) consts: Rc<[Value]>,
     matchers: Vec<Option<Matcher>>,
     sets: Vec<Option<Rc<TokenSet>>>,
-    /// Who is asked for what the grammar cannot do itself.
-    pub host: Box<dyn Host>,
     /// Caps.
     pub budget: Budget,
     pub(crate) fuel: u64,
     pub(crate) nesting: u32,
+}
+
+/// A program with who is asked for what the grammar cannot do itself.
+pub struct World<'h> {
+    store: &'h mut Store,
+    /// Who is asked.
+    pub host: &'h mut dyn Host,
+}
+
+impl Deref for World<'_> {
+    type Target = Store;
+
+    #[inline]
+    fn deref(&self) -> &Store {
+        self.store
+    }
+}
+
+impl DerefMut for World<'_> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut Store {
+        self.store
+    }
 }
 
 /// Tokens by how they are matched.
@@ -64,22 +86,46 @@ pub(crate) struct TokenSet {
     pub(crate) literals: Vec<u32>,
 }
 
-impl World {
+impl<'h> World<'h> {
+    /// Joins both for a while.
+    pub fn new(store: &'h mut Store, host: &'h mut dyn Host) -> Self {
+        World { store, host }
+    }
+
+    /// Lends the store to the host, which may run other parsers of the program meanwhile.
+    pub(crate) fn ask(&mut self, name: &str, args: &[Value]) -> Outcome<Value> {
+        let (fuel, nesting) = (self.store.fuel, self.store.nesting);
+        let answer = self.host.call(self.store, name, args);
+        (self.store.fuel, self.store.nesting) = (fuel, nesting);
+        answer
+    }
+
+    /// Runs a function to its end.
+    pub(crate) fn call(&mut self, function: u32, args: &[Value]) -> Outcome<Value> {
+        self.enter()?;
+        let mut machine = Machine::new();
+        let out = machine.call(self, function, args);
+        self.nesting -= 1;
+        out
+    }
+}
+
+impl Store {
     /// Makes globals and runs the modules' statements.
-    pub fn new(program: Arc<Program>, host: Box<dyn Host>) -> Outcome<Self> {
+    pub fn new(program: Arc<Program>, host: &mut dyn Host) -> Outcome<Self> {
         let consts: Rc<[Value]> = program.consts.iter().map(constant).collect();
         let (regexps, sets) = (program.hir.regexps.len(), program.sets.len());
-        let mut world = World {
+        let mut store = Store {
             globals: vec![Value::Unset; program.globals.len()],
             consts,
             matchers: (0..regexps).map(|_| None).collect(),
             sets: (0..sets).map(|_| None).collect(),
             program,
-            host,
             budget: Budget::default(),
             fuel: 0,
             nesting: 0,
         };
+        let mut world = World::new(&mut store, host);
         world.refuel(0);
         let program = Arc::clone(&world.program);
         for (g, f) in program.globals.iter().enumerate() {
@@ -91,7 +137,7 @@ impl World {
             world.refuel(0);
             world.call(*f, &[])?;
         }
-        Ok(world)
+        Ok(store)
     }
 
     /// New instructions for that many bytes of input.
@@ -99,13 +145,20 @@ impl World {
         self.fuel = self.budget.instructions.saturating_add(self.budget.per_byte.saturating_mul(bytes));
     }
 
-    /// Runs a function to its end.
-    pub(crate) fn call(&mut self, function: u32, args: &[Value]) -> Outcome<Value> {
-        self.enter()?;
-        let mut machine = Machine::new();
-        let out = machine.call(self, function, args);
-        self.nesting -= 1;
-        out
+    /// Moves everything out; what stays is an empty store of the same program, which can run nothing.
+    #[must_use]
+    pub fn take(&mut self) -> Store {
+        let empty = Store {
+            program: Arc::clone(&self.program),
+            globals: Vec::new(),
+            consts: Rc::new([]),
+            matchers: Vec::new(),
+            sets: Vec::new(),
+            budget: self.budget,
+            fuel: 0,
+            nesting: 0,
+        };
+        std::mem::replace(self, empty)
     }
 
     /// One machine more inside the one that runs.

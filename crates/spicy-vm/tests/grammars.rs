@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Host, Parser, World, compile, dump_json};
+use spicy_vm::{Host, Parser, Store, World, compile, dump_json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -35,8 +35,9 @@ fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String>
     let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
     let program = Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), false).expect("verified"));
     let lines = Rc::new(RefCell::new(Vec::new()));
-    let mut world =
-        World::new(Arc::clone(&program), Box::new(Lines(Rc::clone(&lines)))).expect("initialised");
+    let mut host = Lines(Rc::clone(&lines));
+    let mut store = Store::new(Arc::clone(&program), &mut host).expect("initialised");
+    let mut world = World::new(&mut store, &mut host);
     let id = program.hir.units.iter().position(|u| u.name == unit).expect("unit") as u32;
     let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
     let mut run = || {

@@ -22,6 +22,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("spicy-syntax", &[]),
     ("spicy-sema", &["spicy-syntax"]),
     ("spicy-vm", &["pattern", "spicy-syntax", "spicy-sema"]),
+    (
+        "spicy-analyzers",
+        &["event", "net-types", "protocols", "session", "spicy-syntax", "spicy-sema", "spicy-vm"],
+    ),
     ("value", &["net-types", "dict", "pattern"]),
     ("script-syntax", &["net-types"]),
     ("script-sema", &["net-types", "dict", "value", "script-syntax"]),

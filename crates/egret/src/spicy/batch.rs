@@ -27,7 +27,7 @@ struct Batch {
     connections: BTreeMap<String, Connection>,
 }
 
-pub(crate) fn run(world: &mut World, file: &str, options: &Options) -> ExitCode {
+pub(crate) fn run(world: &mut World<'_>, file: &str, options: &Options) -> ExitCode {
     let Ok(data) = std::fs::read(file) else {
         eprintln!("[error] cannot read '{file}'");
         return ExitCode::FAILURE;
@@ -83,7 +83,7 @@ pub(crate) fn run(world: &mut World, file: &str, options: &Options) -> ExitCode 
 impl Batch {
     fn begin(
         &mut self,
-        world: &World,
+        world: &World<'_>,
         id: &str,
         kind: &str,
         parser: &str,
@@ -102,7 +102,7 @@ impl Batch {
     }
 
     /// A parser for a flow, with its connection's context.
-    fn parser(&mut self, world: &mut World, id: &str) -> Outcome<Parser> {
+    fn parser(&mut self, world: &mut World<'_>, id: &str) -> Outcome<Parser> {
         let Some(flow) = self.flows.get(id) else { return Err(Error::parse("no such flow")) };
         let (unit, connection) = (flow.unit, flow.connection.clone());
         let parser = Parser::new(world, unit, Vec::new(), None)?;
@@ -130,7 +130,7 @@ impl Batch {
         Ok(parser)
     }
 
-    fn report(&mut self, world: &World, id: &str, out: Outcome<spicy_vm::Progress>) {
+    fn report(&mut self, world: &World<'_>, id: &str, out: Outcome<spicy_vm::Progress>) {
         if let Err(e) = out {
             if let Some(f) = self.flows.get_mut(id) {
                 f.failed = true;
@@ -139,7 +139,7 @@ impl Batch {
         }
     }
 
-    fn data(&mut self, world: &mut World, id: &str, piece: &[u8]) {
+    fn data(&mut self, world: &mut World<'_>, id: &str, piece: &[u8]) {
         let Some(flow) = self.flows.get_mut(id) else { return };
         if flow.blocks {
             let out = self.parser(world, id).and_then(|mut p| {
@@ -166,7 +166,7 @@ impl Batch {
         self.report(world, id, out);
     }
 
-    fn gap(&mut self, world: &mut World, id: &str, len: u64) {
+    fn gap(&mut self, world: &mut World<'_>, id: &str, len: u64) {
         let Some(flow) = self.flows.get_mut(id) else { return };
         if flow.blocks {
             let out = self.parser(world, id).and_then(|mut p| {
@@ -192,7 +192,7 @@ impl Batch {
         self.report(world, id, out);
     }
 
-    fn end(&mut self, world: &mut World, id: &str) {
+    fn end(&mut self, world: &mut World<'_>, id: &str) {
         let Some(flow) = self.flows.remove(id) else { return };
         if let (Some(mut p), false) = (flow.parser, flow.failed) {
             let out = p.finish(world);

@@ -413,6 +413,8 @@ fn text(arg: Arg<'_>) -> String {
         Arg::Subnet(n) => n.to_string(),
         Arg::Port(p) => p.to_string(),
         Arg::Enum(e) => e.0.to_owned(),
+        Arg::Label(l) => format!("{}({})", l.ty, l.number),
+        Arg::Fields(_) => "fields".to_owned(),
         Arg::Conn(_) => "c".to_owned(),
         Arg::File(_) => "f".to_owned(),
         Arg::Record(r) => fields(r),

@@ -14,17 +14,47 @@ use net_types::Timestamp;
 use protocols::Protocols;
 use script_vm::Machine;
 use session::{Keys, Options, Session};
+use spicy_analyzers::{Engine, Grammar, Settings};
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use value::{Context, Value};
+
+/// Grammars at work in this thread.
+fn engines(
+    machine: &mut Machine,
+    grammars: &[Arc<Grammar>],
+    variables: HashMap<String, String>,
+) -> Result<Vec<Rc<Engine>>, ScriptEnd> {
+    let settings = Settings { prints: flag(machine, "Spicy::enable_print", false), variables };
+    let mut engines = Vec::new();
+    for g in grammars {
+        let mut print = |line: &str| Services::of(machine).outside().print(format!("{line}\n").as_bytes());
+        match Engine::new(g, settings.clone(), &mut print) {
+            Ok(engine) => engines.push(engine),
+            Err(why) => return Err(fatal(machine, &format!("a grammar cannot start: {why}"))),
+        }
+    }
+    Ok(engines)
+}
 
 impl Run {
     /// Makes the session for scripts whose globals have their first values. Nothing runs yet.
-    pub(crate) fn new(mut machine: Machine, options: Options, keys: &Keys) -> Result<Self, StartError> {
+    pub(crate) fn new(
+        mut machine: Machine,
+        options: Options,
+        keys: &Keys,
+        (grammars, variables): (&[Arc<Grammar>], HashMap<String, String>),
+    ) -> Result<Self, StartError> {
+        let engines = engines(&mut machine, grammars, variables)?;
         signatures::load(&mut machine)?;
         let detect = signatures::detector(&mut machine)?;
         let globals = Globals(&machine);
-        let protocols = Protocols::new(&globals, detect);
+        let mut protocols = Protocols::new(&globals, detect);
+        for engine in &engines {
+            spicy_analyzers::register(engine, &mut protocols);
+        }
         let options = session_options(&globals, options);
         let weirds = options.weird.clone();
         let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));

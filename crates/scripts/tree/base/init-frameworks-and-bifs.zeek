@@ -12,3 +12,4 @@
 
 @load base/bif
 @load base/bif/plugins
+@load base/frameworks/spicy/init-framework

@@ -6,9 +6,11 @@ use super::{Analyzer, AnalyzerId, Aspect, Datagram, Extent, Tag};
 use crate::conn::{ConnView, Role};
 use crate::env::Due;
 use crate::flow::Flow;
+use crate::script_value::ScriptValue;
 use crate::tcp::TcpFlow;
+use crate::uid::Uid;
 use event::analyzer as events;
-use event::{ConnId, EventType};
+use event::{ConnId, Event, EventId, EventType};
 use net_types::{Addr, Interval, Port, Timestamp};
 
 /// The surroundings of an analyzer during one call.
@@ -56,6 +58,51 @@ impl Context<'_, '_> {
             self.flow.event(build);
             self.flow.sink.raised_by(None);
         }
+    }
+
+    /// True if a handler exists for an event that is known at run time only.
+    pub fn wants_added(&self, id: EventId) -> bool {
+        self.flow.sink.wants(id)
+    }
+
+    /// Raises an event that is known at run time only, if a handler exists.
+    pub fn raise(&mut self, e: &dyn Event) {
+        if self.flow.sink.wants(e.def().id) {
+            self.flow.sink.raised_by(Some((self.id, self.tag)));
+            self.flow.raise(e);
+            self.flow.sink.raised_by(None);
+        }
+    }
+
+    /// The connection's uid, drawn if it was not shown before.
+    pub fn uid(&mut self) -> Uid {
+        self.flow.draw_uid();
+        self.conn().uid()
+    }
+
+    /// Frames so far.
+    pub fn packets(&self) -> u64 {
+        self.flow.env.stats.packets
+    }
+
+    /// The value of a script's global; `None` if there is none.
+    pub fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
+        self.flow.sink.script_value(name)
+    }
+
+    /// Prints a line for the analyzer's author.
+    pub fn print(&mut self, line: &str) {
+        self.flow.sink.print(line);
+    }
+
+    /// Reports a mistake of the analyzer that is not its input's fault.
+    pub fn complain(&mut self, message: &str) {
+        self.flow.sink.complain(message);
+    }
+
+    /// True if a kind of analyzer is enabled.
+    pub fn is_enabled(&self, tag: Tag) -> bool {
+        self.flow.env.analyzers.is_enabled(tag)
     }
 
     /// Reports a weird with the analyzer's name as its source.
@@ -227,6 +274,26 @@ impl Context<'_, '_> {
     /// Gives stream bytes to one analyzer.
     pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
+    }
+
+    /// Gives a datagram to one analyzer.
+    pub fn deliver_packet_to(&mut self, id: AnalyzerId, from: Role, packet: &Datagram<'_>) {
+        self.tree.run_id(self.flow, id, |a, cx| a.packet(cx, from, packet));
+    }
+
+    /// Tells one analyzer of missing bytes.
+    pub fn gap_to(&mut self, id: AnalyzerId, from: Role, seq: u64, len: u64) {
+        self.tree.run_id(self.flow, id, |a, cx| a.undelivered(cx, from, seq, len));
+    }
+
+    /// Tells one analyzer that a side's stream ended.
+    pub fn end_stream_of(&mut self, id: AnalyzerId, from: Role) {
+        self.tree.run_id(self.flow, id, |a, cx| a.end_of_stream(cx, from));
+    }
+
+    /// The children of this analyzer.
+    pub fn children(&self) -> Vec<(AnalyzerId, Tag)> {
+        self.tree.children(self.id)
     }
 
     /// True if signatures look at this part of the protocol's content. Ask before [`Context::show`] and work that only

@@ -63,6 +63,11 @@ impl Context<'_, '_> {
         self.feed(from, id, FileInput::Gap { offset, len })
     }
 
+    /// Any piece or fact.
+    pub fn file_input(&mut self, from: Role, id: Option<Uid>, input: FileInput<'_>) -> Option<Uid> {
+        self.feed(from, id, input)
+    }
+
     /// The file's size in bytes.
     pub fn file_size(&mut self, from: Role, id: Option<Uid>, size: u64) -> Option<Uid> {
         self.feed(from, id, FileInput::Size(size))

@@ -141,6 +141,13 @@ pub trait Factory {
         None
     }
 
+    /// The tag that an analyzer goes by in a tree, and the one that makes it: an analyzer may stand in for another as
+    /// long as it is enabled itself.
+    fn stand_ins(&self, tag: Tag, enabled: &dyn Fn(Tag) -> bool) -> (Tag, Tag) {
+        let _ = enabled;
+        (tag, tag)
+    }
+
     /// A detector for a new connection; `None` without signatures.
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {
         let _ = conn;

@@ -99,8 +99,13 @@ impl Tree {
         tag: Tag,
         given: Option<Box<dyn Analyzer>>,
     ) -> Option<AnalyzerId> {
+        let registry = &flow.env.analyzers;
+        let (tag, made) = match (&given, &registry.factory) {
+            (None, Some(f)) => f.stand_ins(tag, &|t| registry.is_enabled(t)),
+            _ => (tag, tag),
+        };
         let there = self.nodes.iter().any(|n| n.parent == parent && n.tag == tag && !n.removing);
-        if there || self.prevented.contains(&(parent, tag)) || !flow.env.analyzers.is_enabled(tag) {
+        if there || self.prevented.contains(&(parent, tag)) || !registry.is_enabled(made) {
             return None;
         }
         if self.nodes.len() >= flow.env.opts.caps.analyzers {
@@ -111,7 +116,7 @@ impl Tree {
             Some(a) => a,
             None => {
                 let factory = flow.env.analyzers.factory.clone()?;
-                factory.create(tag, &flow.conn.view(flow.id, flow.tcp.as_deref()))?
+                factory.create(made, &flow.conn.view(flow.id, flow.tcp.as_deref()))?
             }
         };
         let id = flow.env.analyzers.new_id();
@@ -155,6 +160,12 @@ impl Tree {
         f: impl FnOnce(&mut A, &mut Context<'_, '_>) -> R,
     ) -> Option<R> {
         self.run_id(flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx))).flatten()
+    }
+
+    /// The analyzers right below one.
+    pub(super) fn children(&self, id: AnalyzerId) -> Vec<(AnalyzerId, Tag)> {
+        let below = self.nodes.iter().filter(|n| n.parent == Some(id) && !n.removing);
+        below.map(|n| (n.id, n.tag)).collect()
     }
 
     pub(super) fn node(&mut self, id: AnalyzerId) -> Option<&mut Node> {

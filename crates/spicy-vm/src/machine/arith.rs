@@ -143,7 +143,7 @@ fn nanoseconds(v: &Value) -> Outcome<f64> {
     }
 }
 
-pub(crate) fn convert(world: &World, how: Convert, v: &Value, from: Ty, to: Ty) -> Outcome<Value> {
+pub(crate) fn convert(world: &World<'_>, how: Convert, v: &Value, from: Ty, to: Ty) -> Outcome<Value> {
     let types = &world.program.hir.types;
     let int_of = |ty: Ty| match types.get(ty) {
         Type::Int { signed, bits } => (*signed, *bits),

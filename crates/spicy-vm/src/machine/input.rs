@@ -68,7 +68,7 @@ impl Machine {
     }
 
     /// Asks for that many bytes; a filter is run if they come out of one.
-    pub(crate) fn have(&mut self, world: &mut World, n: u64) -> Outcome<Have> {
+    pub(crate) fn have(&mut self, world: &mut World<'_>, n: u64) -> Outcome<Have> {
         loop {
             if self.available() >= n {
                 return Ok(Have::Enough);
@@ -83,7 +83,7 @@ impl Machine {
     }
 
     /// Gets more out of the filter before this stream; false if nothing came.
-    pub(crate) fn pull(&mut self, world: &mut World) -> Outcome<bool> {
+    pub(crate) fn pull(&mut self, world: &mut World<'_>) -> Outcome<bool> {
         let source = self.input.stream.borrow().source.clone();
         match source {
             Some(run) => {
@@ -98,7 +98,7 @@ impl Machine {
     }
 
     /// Drops input that no part of the program can come back to.
-    pub(crate) fn trim(&mut self, world: &World) {
+    pub(crate) fn trim(&mut self, world: &World<'_>) {
         let mut to = self.input.cursor;
         for r in &self.registers {
             match r {

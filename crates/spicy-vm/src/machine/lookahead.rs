@@ -19,7 +19,7 @@ enum Found {
 impl Machine {
     pub(crate) fn step_token(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         f: &Function,
         base: usize,
         inst: &Inst,
@@ -140,7 +140,7 @@ impl Machine {
     }
 
     /// The token that was found must be the one that is parsed.
-    fn use_token(&mut self, world: &World, token: u32) -> Outcome<()> {
+    fn use_token(&mut self, world: &World<'_>, token: u32) -> Outcome<()> {
         let found = std::mem::replace(&mut self.input.token, NO_TOKEN);
         if found != NO_TOKEN && found != token + 1 {
             let name =
@@ -156,7 +156,7 @@ impl Machine {
 
     fn match_regexp(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         base: usize,
         d: Reg,
         regexp: u32,
@@ -192,7 +192,7 @@ impl Machine {
     }
 
     /// The longest match of a regular expression here: `None` while more input may make it longer.
-    fn longest(&mut self, world: &mut World, matcher: u32) -> Outcome<Option<Option<(u32, u64)>>> {
+    fn longest(&mut self, world: &mut World<'_>, matcher: u32) -> Outcome<Option<Option<(u32, u64)>>> {
         let at = self.input.cursor;
         let fresh = !matches!(&self.scan, Some((from, m, _)) if *from == at && *m == matcher);
         if fresh {
@@ -233,7 +233,7 @@ impl Machine {
     }
 
     /// The longest token of a set that stands here.
-    fn look(&mut self, world: &mut World, set: u32) -> Outcome<Found> {
+    fn look(&mut self, world: &mut World<'_>, set: u32) -> Outcome<Found> {
         let set = world.token_set(set)?;
         if let Have::Wait = self.have(world, 1)? {
             return Ok(Found::Wait);
@@ -297,7 +297,7 @@ impl Machine {
         }
     }
 
-    fn token_matches(&self, world: &World, kind: &TokenKind, at: u64, len: u64) -> Outcome<bool> {
+    fn token_matches(&self, world: &World<'_>, kind: &TokenKind, at: u64, len: u64) -> Outcome<bool> {
         let s = self.input.stream.borrow();
         let mut raw = [0; 8];
         if let Some(want) = Self::token_bytes(kind) {
@@ -329,7 +329,7 @@ impl Machine {
     /// repetition.
     fn synchronize(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         base: usize,
         set: u32,
         [error, u, hook]: [Reg; 3],

@@ -89,7 +89,7 @@ impl Machine {
     }
 
     /// Begins to parse a unit from a stream.
-    pub(crate) fn start(&mut self, world: &World, unit: &Rc<Unit>, stream: &StreamRef) {
+    pub(crate) fn start(&mut self, world: &World<'_>, unit: &Rc<Unit>, stream: &StreamRef) {
         self.input = Input::of(stream);
         let f = world.program.parsers[unit.id as usize];
         self.push_frame(world, f, 0);
@@ -99,7 +99,7 @@ impl Machine {
     }
 
     /// Runs a function that never waits for input.
-    pub(crate) fn call(&mut self, world: &mut World, function: u32, args: &[Value]) -> Outcome<Value> {
+    pub(crate) fn call(&mut self, world: &mut World<'_>, function: u32, args: &[Value]) -> Outcome<Value> {
         self.push_frame(world, function, 0);
         for (r, a) in self.registers.iter_mut().zip(args) {
             *r = a.clone();
@@ -114,7 +114,7 @@ impl Machine {
         self.trial.clone()
     }
 
-    pub(crate) fn push_frame(&mut self, world: &World, function: u32, result: Reg) {
+    pub(crate) fn push_frame(&mut self, world: &World<'_>, function: u32, result: Reg) {
         let base = self.registers.len();
         let size = world.program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
         self.registers.resize(base + size, Value::Unset);
@@ -122,7 +122,7 @@ impl Machine {
     }
 
     /// Runs until input is missing, everything is done, or something went wrong for good.
-    pub(crate) fn run(&mut self, world: &mut World) -> Outcome<Status> {
+    pub(crate) fn run(&mut self, world: &mut World<'_>) -> Outcome<Status> {
         let program = Arc::clone(&world.program);
         loop {
             match self.run_frames(world, &program) {
@@ -149,7 +149,11 @@ impl Machine {
         }
     }
 
-    fn run_frames(&mut self, world: &mut World, program: &Arc<crate::compile::Program>) -> Outcome<Status> {
+    fn run_frames(
+        &mut self,
+        world: &mut World<'_>,
+        program: &Arc<crate::compile::Program>,
+    ) -> Outcome<Status> {
         while let Some(frame) = self.frames.last() {
             let (function, base, mut pc) = (frame.function, frame.base, frame.pc);
             let f = &program.functions[function as usize];
@@ -200,7 +204,7 @@ impl Machine {
     }
 
     /// Gives the result, and what `inout` parameters became, to the caller.
-    fn pop_frame(&mut self, world: &World) {
+    fn pop_frame(&mut self, world: &World<'_>) {
         let Some(done) = self.frames.pop() else { return };
         let program = &world.program;
         if let Some(caller) = self.frames.last_mut() {

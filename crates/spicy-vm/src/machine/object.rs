@@ -10,7 +10,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A unit with its variables' first values.
-pub(crate) fn new_unit(world: &mut World, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
+pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
     let u = &world.program.hir.units[unit as usize];
     let fields = RefCell::new(vec![Value::Unset; u.members.len()]);
     let context = u.context;
@@ -29,7 +29,7 @@ pub(crate) fn new_unit(world: &mut World, unit: u32, params: Vec<Value>) -> Outc
 }
 
 /// What a variable of a type starts with.
-pub(crate) fn default_value(world: &mut World, ty: Ty) -> Outcome<Value> {
+pub(crate) fn default_value(world: &mut World<'_>, ty: Ty) -> Outcome<Value> {
     let program = std::sync::Arc::clone(&world.program);
     Ok(match program.hir.types.get(ty) {
         Type::Bool => Value::Bool(false),
@@ -100,7 +100,7 @@ fn null() -> Error {
 impl Machine {
     pub(crate) fn step_object(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         f: &Function,
         base: usize,
         inst: &Inst,

@@ -36,7 +36,12 @@ impl Machine {
     }
 
     /// The raw bytes of a number, most significant first.
-    fn raw<const N: usize>(&mut self, world: &mut World, n: usize, little: bool) -> Outcome<Option<[u8; N]>> {
+    fn raw<const N: usize>(
+        &mut self,
+        world: &mut World<'_>,
+        n: usize,
+        little: bool,
+    ) -> Outcome<Option<[u8; N]>> {
         match self.have(world, n as u64)? {
             Have::Wait => return Ok(None),
             Have::Only(m) => {
@@ -59,7 +64,7 @@ impl Machine {
 
     pub(crate) fn step_parse(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         f: &Function,
         base: usize,
         inst: &Inst,
@@ -361,7 +366,7 @@ impl Machine {
 
     fn take_until(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         base: usize,
         [d, delimiter, u]: [Reg; 3],
         i: u32,
@@ -418,7 +423,7 @@ impl Machine {
 
     fn chunk_until(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         base: usize,
         [d, delimiter, done]: [Reg; 3],
         including: bool,

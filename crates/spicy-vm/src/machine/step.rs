@@ -52,7 +52,7 @@ impl Machine {
 
     pub(crate) fn step(
         &mut self,
-        world: &mut World,
+        world: &mut World<'_>,
         f: &Function,
         base: usize,
         inst: &Inst,
@@ -280,7 +280,7 @@ impl Machine {
 
     fn call_function(
         &mut self,
-        world: &World,
+        world: &World<'_>,
         f: &Function,
         base: usize,
         function: u32,

@@ -111,7 +111,7 @@ fn recode(b: &Bytes, charset: i64, errors: i64, change: fn(&str) -> String) -> O
     Ok(Value::bytes(encode(&change(&text), charset, errors)?))
 }
 
-pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let group = |a: &Args<'_>| if a.has(2) { a.uint(2) } else { Ok(0) };
     Ok(match op {
         Op::AddrFamily => match a.at(0) {

@@ -88,7 +88,7 @@ fn empty() -> Error {
     Error::new(ErrorKind::Index, "vector is empty")
 }
 
-fn grow(world: &mut World, n: u64) -> Outcome<usize> {
+fn grow(world: &mut World<'_>, n: u64) -> Outcome<usize> {
     let n = n as usize;
     if n > world.budget.elements {
         return Err(Error::new(
@@ -99,7 +99,7 @@ fn grow(world: &mut World, n: u64) -> Outcome<usize> {
     Ok(n)
 }
 
-pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     Ok(match op {
         Op::MapClear | Op::SetClear => {
             map(a.at(0))?.borrow_mut().clear();
@@ -207,7 +207,7 @@ pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
 }
 
 /// The longest match at the start of data: pattern's number (or 0 for none, −1 for not yet) and length.
-fn matched(world: &mut World, r: u32, data: &[u8], is_last: bool) -> Outcome<(i64, u64)> {
+fn matched(world: &mut World<'_>, r: u32, data: &[u8], is_last: bool) -> Outcome<(i64, u64)> {
     let m = world.matcher(r)?;
     let mut scan = m.scanner.scan();
     let more = m.scanner.feed(&mut scan, data);
@@ -221,7 +221,7 @@ fn matched(world: &mut World, r: u32, data: &[u8], is_last: bool) -> Outcome<(i6
     })
 }
 
-fn regexp(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+fn regexp(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     if let Value::Match(state) = a.at(0) {
         let (data, is_last) = match a.at(1) {
             Value::View(v) => (v.0.borrow().slice(v.1, v.2)?, v.0.borrow().is_frozen()),

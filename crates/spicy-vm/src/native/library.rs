@@ -89,7 +89,7 @@ fn mktime(a: &Args<'_>) -> Outcome<Value> {
 }
 
 /// Carries out a function by the name that `&cxxname` gives it.
-pub(crate) fn external(world: &mut World, name: &str, args: &[Value]) -> Outcome<Value> {
+pub(crate) fn external(world: &mut World<'_>, name: &str, args: &[Value]) -> Outcome<Value> {
     let a = Args(args);
     Ok(match name {
         "spicy::zlib_init" => {
@@ -144,6 +144,6 @@ pub(crate) fn external(world: &mut World, name: &str, args: &[Value]) -> Outcome
             world.host.decline(&reason);
             Value::Null
         }
-        other => return world.host.call(other, args),
+        other => return world.ask(other, args),
     })
 }

@@ -111,7 +111,7 @@ pub(crate) fn masked(a: IpAddr, width: u8) -> IpAddr {
     }
 }
 
-pub(crate) fn native(world: &mut World, op: Op, args: &[Value]) -> Outcome<Value> {
+pub(crate) fn native(world: &mut World<'_>, op: Op, args: &[Value]) -> Outcome<Value> {
     let a = Args(args);
     let name = op as u16;
     match name {

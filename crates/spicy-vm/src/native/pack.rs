@@ -8,7 +8,7 @@ use spicy_sema::types::Type;
 use std::net::IpAddr;
 use std::rc::Rc;
 
-fn width(world: &World, ty: &Value) -> (bool, u8) {
+fn width(world: &World<'_>, ty: &Value) -> (bool, u8) {
     match ty {
         Value::Type(t) => match world.program.hir.types.get(*t) {
             Type::Int { signed, bits } => (*signed, *bits),
@@ -42,7 +42,7 @@ fn number(raw: &[u8]) -> u64 {
     raw.iter().fold(0, |v, b| v << 8 | u64::from(*b))
 }
 
-pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     Ok(match op {
         Op::PackInt => {
             let (_, bits) = width(world, a.at(1));

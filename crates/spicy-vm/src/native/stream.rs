@@ -32,7 +32,7 @@ fn statistics(s: &StreamRef) -> Value {
     Value::list(s.borrow().statistics.iter().map(|n| Value::Uint(*n)).collect())
 }
 
-pub(crate) fn run(_world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     Ok(match op {
         Op::StreamAt => {
             let s = stream(a.at(0))?;

@@ -10,7 +10,7 @@ fn text(b: Vec<u8>) -> Value {
     Value::text(&String::from_utf8_lossy(&b))
 }
 
-pub(crate) fn run(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     Ok(match op {
         Op::StrEncode => Value::bytes(encode(a.str(0)?, a.label(1, 1), a.label(2, 1))?),
         Op::StrEndsWith => Value::Bool(a.str(0)?.ends_with(&**a.str(1)?)),

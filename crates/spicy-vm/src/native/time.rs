@@ -28,7 +28,7 @@ fn to_interval(n: i128) -> Outcome<Value> {
     i64::try_from(n).map(Value::Interval).map_err(|_| overflow())
 }
 
-pub(crate) fn run(world: &World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(world: &World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let (x, y) = (a.at(0), a.at(1));
     Ok(match op {
         Op::BitNot => match x {

@@ -12,7 +12,7 @@ fn not_parsing() -> Error {
     Error::new(ErrorKind::InvalidValue, "parsing not in progress")
 }
 
-pub(crate) fn run(_world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let u = a.unit(0)?;
     Ok(match op {
         Op::UnitBacktrack => {
@@ -83,7 +83,7 @@ pub(crate) fn run(_world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
     })
 }
 
-pub(crate) fn sink(world: &mut World, op: Op, a: &Args<'_>) -> Outcome<Value> {
+pub(crate) fn sink(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let sink = match a.at(0) {
         Value::Sink(s) => Rc::clone(s),
         Value::Ref(r) => match &*r.borrow() {

@@ -1,7 +1,7 @@
 //! What the fuzz target does with bytes, and what tests do with made ones: a grammar's text up to a NUL, input behind.
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources, evt};
-use spicy_vm::{Budget, Parser, Quiet, World, compile, dump_json};
+use spicy_vm::{Budget, Parser, Quiet, Store, World, compile, dump_json};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -44,7 +44,9 @@ pub(crate) fn grammar_and_input(data: &[u8]) {
 
 /// The unit as JSON, empty after an error; nothing if a budget ended it.
 fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) -> Option<String> {
-    let mut world = World::new(Arc::clone(program), Box::new(Quiet)).ok()?;
+    let mut store = Store::new(Arc::clone(program), &mut Quiet).ok()?;
+    let mut host = Quiet;
+    let mut world = World::new(&mut store, &mut host);
     world.budget = Budget {
         instructions: 50_000,
         per_byte: 500,

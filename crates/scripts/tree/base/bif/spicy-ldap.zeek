@@ -3,6 +3,8 @@
 
 module LDAP;
 
+# A grammar that takes our analyzer's place exports its own.
+@ifndef ( LDAP::ProtocolOpcode )
 export {
 	## What a message is (RFC 4511, 4.1.1).
 	type ProtocolOpcode: enum {
@@ -137,3 +139,4 @@ export {
 		SearchDerefAlias_Undef = 2147483647,
 	};
 }
+@endif

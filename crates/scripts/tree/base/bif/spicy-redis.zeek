@@ -2,6 +2,8 @@
 
 module Redis;
 
+# A grammar that takes our analyzer's place exports its own.
+@ifndef ( Redis::RedisCommand )
 export {
 	## Commands that are known.
 	type RedisCommand: enum {
@@ -58,3 +60,4 @@ export {
 		RedisCommand_Undef = 2147483647,
 	};
 }
+@endif

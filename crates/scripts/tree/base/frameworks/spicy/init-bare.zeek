@@ -1,9 +1,9 @@
-# Spicy support, for scripts that ask for it: this program has no Spicy analyzers.
+# Spicy support: what scripts may set about it and ask of it.
 
 module Spicy;
 
 export {
-	const available = F;
+	const available = T;
 	const enable_print = F &redef;
 	const enable_profiling = F &redef;
 	const abort_on_exceptions = F &redef;

@@ -1,0 +1,83 @@
+//! The grammars of a run: named on the command line, or found as archives in the folders of packages.
+use super::archive;
+use super::find::Folders;
+use spicy_analyzers::{Grammar, Source};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Folders that are searched below a folder of packages.
+const DEPTH: usize = 16;
+
+/// Where grammars are.
+pub(crate) struct Paths<'a> {
+    /// Files of the command line.
+    pub(crate) files: &'a [String],
+    /// Lists of folders, separated by colons.
+    pub(crate) folders: [Option<String>; 2],
+    /// Show errors with the line that they are in.
+    pub(crate) carets: bool,
+}
+
+/// Loads all. Errors come as messages.
+pub(crate) fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
+    let mut archives = Vec::new();
+    let (mut sources, mut near) = (Vec::new(), BTreeSet::new());
+    for f in paths.files {
+        if f.ends_with(".hlto") {
+            archives.push(PathBuf::from(f));
+            continue;
+        }
+        let text = fs::read_to_string(f).map_err(|e| vec![format!("fatal error: cannot read {f}: {e}")])?;
+        sources.push(Source { name: f.clone(), text });
+        let folder = Path::new(f).parent().map_or_else(String::new, |p| p.to_string_lossy().into_owned());
+        near.insert(if folder.is_empty() { ".".to_owned() } else { folder });
+    }
+    for list in paths.folders.iter().flatten() {
+        for folder in list.split(':').filter(|f| !f.is_empty()) {
+            collect(Path::new(folder), DEPTH, &mut archives);
+        }
+    }
+    let mut seen = BTreeSet::new();
+    archives.retain(|a| seen.insert(fs::canonicalize(a).unwrap_or_else(|_| a.clone())));
+    let mut out = Vec::new();
+    if !sources.is_empty() {
+        let mut find = Folders { paths: near.into_iter().collect() };
+        out.push(Arc::new(loaded(&sources, &mut find, paths.carets)?));
+    }
+    for a in &archives {
+        let bytes =
+            fs::read(a).map_err(|e| vec![format!("fatal error: cannot read {}: {e}", a.display())])?;
+        let packed =
+            archive::unpack(&bytes).map_err(|e| vec![format!("fatal error: {}: {e}", a.display())])?;
+        let mut find = archive::Packed { modules: packed.modules };
+        out.push(Arc::new(loaded(&packed.sources, &mut find, paths.carets)?));
+    }
+    Ok(out)
+}
+
+fn loaded(sources: &[Source], find: &mut dyn spicy_sema::Find, carets: bool) -> Result<Grammar, Vec<String>> {
+    let (grammar, warnings) = Grammar::load(sources, find, carets)?;
+    for w in warnings {
+        eprintln!("{w}");
+    }
+    Ok(grammar)
+}
+
+/// Archives below a folder, in the order of their names; folders that begin with a dot are left out.
+fn collect(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    paths.sort();
+    for p in paths {
+        let hidden = p.file_name().is_some_and(|n| n.to_string_lossy().starts_with('.'));
+        if p.is_dir() {
+            if depth > 0 && !hidden {
+                collect(&p, depth - 1, out);
+            }
+        } else if p.extension().is_some_and(|e| e == "hlto") {
+            out.push(p);
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `spicyz`, when the program is run under this name: checks grammars and packs them into an archive.
+use super::archive::{self, Contents};
+use super::find::Folders;
+use spicy_analyzers::{Grammar, Source};
+use spicy_sema::{Find, Found};
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The version of the language that is spoken, as Zeek 8.0 has it.
+const VERSION: (&str, &str) = ("1.14.2", "11402");
+
+const USAGE: &str = "usage: spicyz [-o FILE.hlto] [-d] [-g] [-x] [-L FOLDER] [-M FILE] FILES…
+Checks Spicy grammars and .evt files and packs them with all that they import. FILES end with .spicy or .evt;
+C++ files are left out with a warning: the functions that packages write in C++ are part of this program.
+Also: --version, --version-number, --print-plugin-path, --print-module-path, --print-prefix, --help";
+
+#[derive(Default)]
+struct Options {
+    output: Option<String>,
+    files: Vec<String>,
+    folders: Vec<String>,
+}
+
+/// Answers if the program runs as `spicyz`.
+pub(crate) fn answer(words: &[OsString]) -> Option<ExitCode> {
+    let name = Path::new(words.first()?).file_name()?.to_str()?;
+    (name == "spicyz").then(|| {
+        let args = words.iter().skip(1).map(|w| w.to_string_lossy().into_owned());
+        run(&args.collect::<Vec<_>>())
+    })
+}
+
+fn run(args: &[String]) -> ExitCode {
+    match read(args) {
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(options)) => match build(&options) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(messages) => {
+                for m in messages {
+                    eprintln!("{m}");
+                }
+                ExitCode::FAILURE
+            }
+        },
+        Err(e) => {
+            eprintln!("[error] spicyz: {e}\n{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// The folder above the program's own: where zkg and CMake look for scripts and modules.
+fn prefix() -> String {
+    let exe = std::env::current_exe().unwrap_or_default();
+    let above = exe.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("/usr/local"));
+    above.to_string_lossy().into_owned()
+}
+
+/// Nothing if a question was answered.
+fn read(args: &[String]) -> Result<Option<Options>, String> {
+    let mut o = Options::default();
+    let mut args = args.iter();
+    while let Some(a) = args.next() {
+        let mut value = || args.next().cloned().ok_or_else(|| format!("{a} needs a value"));
+        match a.as_str() {
+            "-o" | "--output-to" => o.output = Some(value()?),
+            "-L" | "--library-path" | "-M" | "--module-path" => o.folders.push(value()?),
+            "-v" | "--version" => println!("{}", VERSION.0),
+            "--version-number" => println!("{}", VERSION.1),
+            "--print-plugin-path" => println!("{}/share/egret/spicy", prefix()),
+            "--print-module-path" => println!("{}/lib/egret/spicy", prefix()),
+            "--print-prefix" => println!("{}", prefix()),
+            "-h" | "--help" => println!("{USAGE}"),
+            // There is no machine code: how it would be made and looked at makes no difference.
+            "-d" | "-g" | "-x" | "-V" | "-z" | "-A" | "-B" | "-C" | "-R" | "-S" | "-T" | "-Z" | "-O"
+            | "--debug" | "--optimize" | "--skip-validation" => {}
+            "-D" | "-X" | "--compiler-debug" | "--debug-addl" | "--cxx-link" => drop(value()?),
+            f if f.starts_with('-') => return Err(format!("unknown option {f}")),
+            f => {
+                o.files.push(f.to_owned());
+                continue;
+            }
+        }
+        if matches!(a.as_str(), "-v" | "--version" | "-h" | "--help")
+            || a.starts_with("--print")
+            || a == "--version-number"
+        {
+            return Ok(None);
+        }
+    }
+    if o.files.is_empty() {
+        Err("no files to check: .spicy or .evt was expected".into())
+    } else {
+        Ok(Some(o))
+    }
+}
+
+/// Remembers what is imported.
+struct Recording {
+    folders: Folders,
+    modules: Vec<(String, Found)>,
+}
+
+impl Find for Recording {
+    fn find(&mut self, module: &str, path: Option<&str>, importer: &str) -> Option<Found> {
+        let found = self.folders.find(module, path, importer)?;
+        self.modules.push((archive::key(module, path), found.clone()));
+        Some(found)
+    }
+}
+
+fn build(o: &Options) -> Result<(), Vec<String>> {
+    let mut sources = Vec::new();
+    let mut paths = o.folders.clone();
+    for f in &o.files {
+        if [".cc", ".cpp", ".hlt", ".h"].iter().any(|e| f.ends_with(e)) {
+            eprintln!("[warning] spicyz: {f} is left out: this program reads no C++ and no HILTI");
+            continue;
+        }
+        let text = std::fs::read_to_string(f).map_err(|e| vec![format!("[error] cannot read {f}: {e}")])?;
+        sources.push(Source { name: f.clone(), text });
+        let folder = Path::new(f).parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
+        let folder = if folder.is_empty() { ".".to_owned() } else { folder };
+        if !paths.contains(&folder) {
+            paths.push(folder);
+        }
+    }
+    let mut find = Recording { folders: Folders { paths }, modules: Vec::new() };
+    let (_, warnings) = Grammar::load(&sources, &mut find, false)?;
+    for w in warnings {
+        eprintln!("{w}");
+    }
+    let Some(output) = &o.output else {
+        return Err(vec!["[error] spicyz: -o FILE.hlto was expected".into()]);
+    };
+    let bytes = archive::pack(&Contents { sources, modules: find.modules });
+    std::fs::write(output, bytes).map_err(|e| vec![format!("[error] cannot write {output}: {e}")])
+}

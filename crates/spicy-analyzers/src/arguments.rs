@@ -1,0 +1,246 @@
+//! Values of grammars as arguments of events.
+use crate::grammar::Grammar;
+use event::{Arg, ConnId, EnumLabel, Event, EventDef, Fields, FileId, List, Pairs, Record};
+use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
+use spicy_sema::hir::{ENUM_UNDEF, EventArg, MemberKind};
+use spicy_sema::types::{Ty, Type};
+use spicy_vm::Value;
+use std::net::IpAddr;
+
+/// What `Undef` is for scripts, whose enums have no negative values.
+pub(crate) const UNDEF: i64 = i32::MAX as i64;
+
+/// An event of a grammar with its arguments.
+pub(crate) struct Raised<'a> {
+    pub(crate) def: &'static EventDef,
+    pub(crate) grammar: &'a Grammar,
+    pub(crate) args: &'a [EventArg],
+    pub(crate) values: &'a [Value],
+    pub(crate) conn: Option<ConnId>,
+    pub(crate) file: Option<FileId>,
+    pub(crate) packet: Option<&'a dyn Record>,
+    pub(crate) is_orig: bool,
+}
+
+impl Event for Raised<'_> {
+    fn def(&self) -> &'static EventDef {
+        self.def
+    }
+
+    fn args(&self, f: &mut dyn FnMut(usize, Arg<'_>)) {
+        let mut values = self.values.iter();
+        for (at, arg) in self.args.iter().enumerate() {
+            match arg {
+                EventArg::Value(ty) => match values.next() {
+                    Some(v) => show(self.grammar, *ty, v, &mut |a| f(at, a)),
+                    None => f(at, Arg::Unset),
+                },
+                EventArg::Connection => f(at, self.conn.map_or(Arg::Unset, Arg::Conn)),
+                EventArg::File => f(at, self.file.map_or(Arg::Unset, Arg::File)),
+                EventArg::Packet => f(at, self.packet.map_or(Arg::Unset, Arg::Record)),
+                EventArg::IsOriginator => f(at, Arg::Bool(self.is_orig)),
+            }
+        }
+    }
+}
+
+pub(crate) fn addr(ip: &IpAddr) -> Addr {
+    match ip {
+        IpAddr::V4(a) => Addr::v4(a.octets()),
+        IpAddr::V6(a) => Addr::v6(a.octets()),
+    }
+}
+
+/// Ports' protocols are numbered from zero in grammars.
+pub(crate) fn port(number: u16, proto: u8) -> Port {
+    let proto = match proto {
+        0 => TransportProto::Tcp,
+        1 => TransportProto::Udp,
+        2 => TransportProto::Icmp,
+        _ => TransportProto::Unknown,
+    };
+    Port { proto, num: number }
+}
+
+pub(crate) fn time(ns: u64) -> Timestamp {
+    Timestamp::from_nanos(i64::try_from(ns).unwrap_or(i64::MAX))
+}
+
+/// Shows a value of a type.
+pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
+    let hir = &g.program.hir;
+    match (hir.types.get(ty), v) {
+        (Type::Ref(t), Value::Ref(r)) => show(g, *t, &r.borrow(), f),
+        (Type::Optional(t) | Type::Result(t) | Type::Ref(t), v)
+            if !matches!(v, Value::Null | Value::Unset) =>
+        {
+            show(g, *t, v, f);
+        }
+        (Type::Any, Value::Any(a)) => show(g, a.0, &a.1, f),
+        (Type::Enum(e), Value::Enum(n)) => {
+            let declared = hir.enums.get(*e as usize).map_or("", |e| e.name.as_str());
+            let number = if *n == ENUM_UNDEF { UNDEF } else { *n };
+            f(Arg::Label(EnumLabel { ty: g.name_of(ty).unwrap_or(declared), number }));
+        }
+        (Type::Vector(t) | Type::List(t), Value::List(l)) => {
+            f(Arg::List(&Elements { g, ty: *t, of: &l.borrow() }))
+        }
+        (Type::Set(t), Value::Map(m)) => {
+            let keys: Vec<Value> = m.borrow().keys().cloned().collect();
+            f(Arg::List(&Elements { g, ty: *t, of: &keys }));
+        }
+        (Type::Map(k, t), Value::Map(m)) => {
+            let pairs: Vec<(Value, Value)> = m.borrow().iter().map(|(k, v)| (k.clone(), v.clone())).collect();
+            f(Arg::Table(&Entries { g, key: *k, value: *t, of: &pairs }));
+        }
+        (Type::Tuple(_) | Type::Struct(_) | Type::Bitfield(_) | Type::Unit(_), _) => composite(g, ty, v, f),
+        (_, Value::Bool(b)) => f(Arg::Bool(*b)),
+        (_, Value::Int(n)) => f(Arg::Int(*n)),
+        (_, Value::Uint(n)) => f(Arg::Count(*n)),
+        (_, Value::Real(r)) => f(Arg::Double(*r)),
+        (_, Value::Time(n)) => f(Arg::Time(time(*n))),
+        (_, Value::Interval(n)) => f(Arg::Interval(Interval::from_nanos(*n))),
+        (_, Value::Port(n, p)) => f(Arg::Port(port(*n, *p))),
+        (_, Value::Bytes(b)) => f(Arg::Str(b.as_slice())),
+        (_, Value::Str(s) | Value::Error(s)) => f(Arg::Str(s.as_bytes())),
+        (_, Value::Addr(a)) => f(Arg::Addr(addr(a))),
+        (_, Value::Net(n)) => match subnet(&n.0, n.1) {
+            Some(s) => f(Arg::Subnet(s)),
+            None => f(Arg::Unset),
+        },
+        _ => f(Arg::Unset),
+    }
+}
+
+/// A network, whose prefix may be given as one of IPv6.
+fn subnet(ip: &IpAddr, width: u8) -> Option<Subnet> {
+    let a = addr(ip);
+    if a.is_v4() && width > 32 { Subnet::new128(a, width) } else { Subnet::new(a, width) }
+}
+
+fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
+    let hir = &g.program.hir;
+    let fields = g.fields_of(ty);
+    let values: Vec<Value> = match (hir.types.get(ty), v) {
+        (Type::Unit(_), Value::Unit(u)) => fields.iter().map(|x| u.field(x.place)).collect(),
+        (_, Value::List(l)) => {
+            let l = l.borrow();
+            fields.iter().map(|x| l.get(x.place).cloned().unwrap_or_default()).collect()
+        }
+        _ => return f(Arg::Unset),
+    };
+    f(Arg::Fields(&Composite { g, fields: &fields, values: &values }));
+}
+
+/// A field that scripts see.
+pub(crate) struct Field<'a> {
+    pub(crate) name: Option<&'a str>,
+    pub(crate) ty: Ty,
+    pub(crate) optional: bool,
+    pub(crate) log: bool,
+    pub(crate) place: usize,
+}
+
+impl Grammar {
+    /// The name of an exported type in scripts.
+    pub(crate) fn name_of(&self, ty: Ty) -> Option<&str> {
+        self.names.iter().find(|(t, _)| *t == ty).map(|(_, n)| n.as_str())
+    }
+
+    /// The fields of a tuple, struct, bitfield or unit that scripts see, in order.
+    pub(crate) fn fields_of(&self, ty: Ty) -> Vec<Field<'_>> {
+        let hir = &self.program.hir;
+        let mut out = Vec::new();
+        match hir.types.get(ty) {
+            Type::Tuple(ts) => {
+                for (place, (name, ty)) in ts.iter().enumerate() {
+                    out.push(Field { name: name.as_deref(), ty: *ty, optional: false, log: false, place });
+                }
+            }
+            Type::Struct(s) => {
+                let fields = hir.structs.get(*s as usize).map_or(&[][..], |s| &s.fields);
+                for (place, x) in fields.iter().enumerate() {
+                    out.push(Field {
+                        name: Some(&x.name),
+                        ty: x.ty,
+                        optional: x.optional,
+                        log: false,
+                        place,
+                    });
+                }
+            }
+            Type::Bitfield(b) => {
+                let ranges = hir.bitfields.get(*b as usize).map_or(&[][..], |b| &b.ranges);
+                for (place, r) in ranges.iter().enumerate() {
+                    out.push(Field { name: Some(&r.name), ty: r.ty, optional: false, log: false, place });
+                }
+            }
+            Type::Unit(u) => {
+                let members = hir.units.get(*u as usize).map_or(&[][..], |u| &u.members);
+                for (place, m) in members.iter().enumerate() {
+                    let shown = !m.anonymous && !m.hidden && m.kind != MemberKind::Sink;
+                    if shown {
+                        let optional = m.kind == MemberKind::Field || m.optional;
+                        out.push(Field { name: Some(&m.name), ty: m.ty, optional, log: false, place });
+                    }
+                }
+            }
+            _ => {}
+        }
+        if let Some(e) = hir.exports.iter().find(|e| e.ty == ty) {
+            crate::declare::choose(&mut out, e);
+        }
+        out
+    }
+}
+
+struct Composite<'a> {
+    g: &'a Grammar,
+    fields: &'a [Field<'a>],
+    values: &'a [Value],
+}
+
+impl Fields for Composite<'_> {
+    fn count(&self) -> usize {
+        self.fields.len()
+    }
+
+    fn each(&self, f: &mut dyn FnMut(Option<&str>, Arg<'_>)) {
+        for (field, v) in self.fields.iter().zip(self.values) {
+            show(self.g, field.ty, v, &mut |a| f(field.name, a));
+        }
+    }
+}
+
+struct Elements<'a> {
+    g: &'a Grammar,
+    ty: Ty,
+    of: &'a [Value],
+}
+
+impl List for Elements<'_> {
+    fn count(&self) -> usize {
+        self.of.len()
+    }
+
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>)) {
+        for v in self.of {
+            show(self.g, self.ty, v, f);
+        }
+    }
+}
+
+struct Entries<'a> {
+    g: &'a Grammar,
+    key: Ty,
+    value: Ty,
+    of: &'a [(Value, Value)],
+}
+
+impl Pairs for Entries<'_> {
+    fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>)) {
+        for (k, v) in self.of {
+            show(self.g, self.key, k, &mut |key| show(self.g, self.value, v, &mut |value| f(key, value)));
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Grammars with what .evt files attach to them, checked and compiled once for all threads.
+use crate::native;
+use event::EventDef;
+use protocols::registry;
+use session::analyzer::Tag;
+use spicy_sema::hir::Analyzer;
+use spicy_sema::{Find, Input, check_attached};
+use spicy_syntax::evt::{self, AnalyzerKind};
+use spicy_syntax::{Diagnostics, Severity, Sources};
+use spicy_vm::{Error, Program, compile};
+use std::sync::Arc;
+
+/// A file of a grammar.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// How messages name it; what ends with `.evt` attaches grammars, everything else is one.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// What an analyzer takes apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Streams of TCP connections.
+    Tcp,
+    /// Datagrams.
+    Udp,
+    /// Files.
+    File,
+    /// Packets below the transport.
+    Packet,
+}
+
+/// An analyzer that a grammar offers.
+#[derive(Debug)]
+pub struct Offered {
+    /// `spicy_TFTP` for `spicy::TFTP`.
+    pub name: String,
+    /// In enumerators: `SPICY_TFTP`.
+    pub label: String,
+    /// What it takes apart.
+    pub kind: Kind,
+    /// Its tag, for those of protocols.
+    pub tag: Tag,
+    /// The name in scripts, `Analyzer::ANALYZER_SPICY_TFTP`.
+    pub script_name: &'static str,
+    /// The analyzer whose place it takes, as the .evt file names it.
+    pub replaces: Option<String>,
+    /// The units of originator and responder; files and packets have the first.
+    pub units: [Option<u32>; 2],
+}
+
+/// Grammars that are ready to run.
+#[derive(Debug)]
+pub struct Grammar {
+    /// The compiled program.
+    pub program: Arc<Program>,
+    /// What it offers, in the order of the program's analyzers.
+    pub analyzers: Vec<Offered>,
+    /// Events by their number in the program.
+    pub(crate) events: Vec<&'static EventDef>,
+    /// Names of exported types in scripts, by their number.
+    pub(crate) names: Vec<(spicy_sema::types::Ty, String)>,
+}
+
+/// The name of an analyzer as tags and messages have it.
+fn plain(name: &str) -> String {
+    name.replace("::", "_")
+}
+
+/// The name in enumerators: capitals, digits and underscores.
+pub(crate) fn label(name: &str) -> String {
+    name.to_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+}
+
+impl Grammar {
+    /// Checks and compiles files with all that they import. What is wrong comes as messages, one an entry.
+    ///
+    /// # Errors
+    /// The messages, if at least one is an error.
+    pub fn load(
+        files: &[Source],
+        find: &mut dyn Find,
+        carets: bool,
+    ) -> Result<(Self, Vec<String>), Vec<String>> {
+        let mut errors = Diagnostics::default();
+        let (mut sources, mut inputs, mut evts) = (Sources::default(), Vec::new(), Vec::new());
+        for f in files {
+            if f.name.ends_with(".evt") {
+                let file = sources.add(&f.name, &f.text);
+                evts.push((file, evt::parse(&sources, file, &mut errors)));
+            } else {
+                inputs.push(Input { name: f.name.clone(), text: f.text.clone() });
+            }
+        }
+        let (sources, program) = check_attached(&inputs, &evts, find, sources, &mut errors);
+        let sources = program.as_ref().map_or(&sources, |p| &p.sources);
+        let shown = errors.iter().map(|d| {
+            let text = if carets { sources.render(d) } else { sources.render_line(d) };
+            (d.severity == Severity::Error, text)
+        });
+        let mut said: Vec<(bool, String)> = shown.collect();
+        let program = program.filter(|_| !said.iter().any(|s| s.0));
+        let Some(program) = program else { return Err(said.into_iter().map(|s| s.1).collect()) };
+        for f in &program.functions {
+            if let Some(name) = &f.native
+                && !native::is_known(name)
+            {
+                let place = program.sources.location(f.span);
+                said.push((
+                    true,
+                    format!(
+                        "[error] {place}: function '{}' is written in C++ (&cxxname=\"{name}\"), and this program has \
+                         no function of its own for it",
+                        f.name
+                    ),
+                ));
+            }
+        }
+        let said_all = |said: Vec<(bool, String)>| said.into_iter().map(|s| s.1).collect::<Vec<_>>();
+        if said.iter().any(|s| s.0) {
+            return Err(said_all(said));
+        }
+        let program = compile(program, false).map_err(|e| vec![format!("[error] {e}")])?;
+        let grammar = Self::of(program).map_err(|e| vec![format!("[error] {e}")])?;
+        Ok((grammar, said_all(said)))
+    }
+
+    fn of(program: Program) -> Result<Self, String> {
+        let hir = &program.hir;
+        let analyzers = hir.analyzers.iter().map(offered).collect::<Result<_, _>>()?;
+        let events = hir.events.iter().map(|e| {
+            event::add(&e.name, e.args.len())
+                .ok_or_else(|| format!("too many events: no number is left for {}", e.name))
+        });
+        let events = events.collect::<Result<_, _>>()?;
+        let names = crate::declare::names(hir);
+        let grammar = Grammar { analyzers, events, names, program: Arc::new(program) };
+        crate::declare::check(&grammar)?;
+        Ok(grammar)
+    }
+
+    /// An error with its place in the grammar.
+    pub(crate) fn describe(&self, e: &Error) -> String {
+        let place =
+            e.span().map(|s| format!(" ({})", self.program.hir.sources.location(s))).unwrap_or_default();
+        format!("{}{place}", e.message())
+    }
+}
+
+fn offered(a: &Analyzer) -> Result<Offered, String> {
+    let name = plain(&a.name);
+    let label = label(&name);
+    let (kind, module) = match a.kind {
+        AnalyzerKind::Tcp => (Kind::Tcp, "Analyzer"),
+        AnalyzerKind::Udp => (Kind::Udp, "Analyzer"),
+        AnalyzerKind::File => (Kind::File, "Files"),
+        AnalyzerKind::Packet => (Kind::Packet, "PacketAnalyzer"),
+    };
+    // The tag of a protocol is its number everywhere; files and packets are known by their enumerators.
+    let tag = match kind {
+        Kind::Tcp | Kind::Udp => {
+            registry::add(&label).ok_or_else(|| format!("too many analyzers: no tag is left for {name}"))?
+        }
+        Kind::File | Kind::Packet => Tag(0),
+    };
+    let script_name = match kind {
+        Kind::Tcp | Kind::Udp => registry::script_name(tag),
+        Kind::File | Kind::Packet => protocols::names::keep(&format!("{module}::ANALYZER_{label}")),
+    };
+    let units = [a.originator, a.responder];
+    Ok(Offered { name, label, kind, tag, script_name, replaces: a.replaces.clone(), units })
+}
