@@ -122,6 +122,13 @@ impl Grammar {
         if said.iter().any(|s| s.0) {
             return Err(said_all(said));
         }
+        for a in &program.analyzers {
+            if matches!(a.kind, AnalyzerKind::File | AnalyzerKind::Packet) {
+                let place = program.sources.location(a.span);
+                let text = "files and packets are not given to grammars yet";
+                said.push((false, format!("[warning] {place}: analyzer '{}' will not run: {text}", a.name)));
+            }
+        }
         let program = compile(program, false).map_err(|e| vec![format!("[error] {e}")])?;
         let grammar = Self::of(program).map_err(|e| vec![format!("[error] {e}")])?;
         Ok((grammar, said_all(said)))
