@@ -1,5 +1,7 @@
 //! Opaque values: state of built-in functions that scripts hold (digests, filters, counters).
 use crate::name::Name;
+use crate::types::Type;
+use crate::value::Value;
 use std::any::Any;
 use std::cell::{Ref, RefCell, RefMut};
 use std::fmt;
@@ -9,6 +11,14 @@ use std::rc::Rc;
 pub trait OpaqueState: Any {
     /// A copy of the state, for `copy()`; `None` if it cannot be copied.
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
+    /// The value of this type that the state stands for, for `as` and `is`; `None` if it stands for no such value.
+    fn stands_for(&self, _ty: &Type) -> Option<Value> {
+        None
+    }
+    /// Adds the text that prints and returns true; false to print the kind.
+    fn describe(&self, _out: &mut Vec<u8>) -> bool {
+        false
+    }
 }
 
 /// How kinds print after `opaque of`: Zeek prints the name of a C++ class.
@@ -73,6 +83,16 @@ impl Opaque {
             any.downcast_mut()
         })
         .ok()
+    }
+
+    /// The value of this type that the state stands for ([`OpaqueState::stands_for`]).
+    pub fn stands_for(&self, ty: &Type) -> Option<Value> {
+        self.0.state.try_borrow().ok()?.stands_for(ty)
+    }
+
+    /// Adds the text that prints; false if the kind is to be printed.
+    pub fn describe(&self, out: &mut Vec<u8>) -> bool {
+        self.0.state.try_borrow().is_ok_and(|s| s.describe(out))
     }
 
     /// A new opaque value with a copy of the state.

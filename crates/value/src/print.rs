@@ -146,7 +146,14 @@ impl<'a> Printer<'a> {
                 }
             }
             Value::File(f) => self.show(format_args!("file \"{}\" of string", f.name)),
-            Value::Opaque(o) => self.show(format_args!("<opaque of {}>", o.shown())),
+            Value::Opaque(o) => {
+                let mut text = Vec::new();
+                if o.describe(&mut text) {
+                    self.put(&text);
+                } else {
+                    self.show(format_args!("<opaque of {}>", o.shown()));
+                }
+            }
             Value::List(l) => self.list(l),
             Value::Type(t) => self.show(t),
         }

@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("cluster", &["cluster-wire", "runloop"]),
     ("cluster-nats", &["cluster", "cluster-wire"]),
     ("supervisor", &["net-types"]),
+    ("cluster-values", &["cluster-wire", "net-types", "value"]),
     ("event", &["net-types"]),
     ("wire", &["net-types"]),
     ("capture", &["net-types", "wire"]),

@@ -149,15 +149,25 @@ pub(crate) fn is(a: &Value, ty: &Type) -> bool {
         let have = a.ty();
         match (&have, ty) {
             (Type::Enum(x), Type::Enum(y)) => x.name() == y.name(),
-            _ => have.same(ty),
+            _ => have.same(ty) || received(a, ty).is_some(),
         }
+    }
+}
+
+/// The value of this type that a record `Broker::Data` holds: what was received as `any`.
+fn received(a: &Value, ty: &Type) -> Option<Value> {
+    match a.as_record()?.record_type() {
+        r if r.name().as_deref() == Some("Broker::Data") => {
+            a.as_record()?.get(0)?.as_opaque()?.stands_for(ty)
+        }
+        _ => None,
     }
 }
 
 /// `a as ty`.
 pub(crate) fn cast(a: &Value, ty: &Type) -> Result<Value> {
     if is(a, ty) {
-        return Ok(a.clone());
+        return Ok(received(a, ty).unwrap_or_else(|| a.clone()));
     }
     match (a, ty) {
         (Value::Table(t), Type::Table(want)) if t.is_empty() && t.table_type().index.is_empty() => {
