@@ -28,11 +28,14 @@ pub use shown::shown;
 use session::analyzer::{AnalyzerId, Tag};
 use value::Context;
 
+/// The source of events of other nodes. No analyzer's number has this bit.
+pub const REMOTE: u64 = 1 << 63;
+
 /// The analyzer that raised the current event, and its kind.
 #[must_use]
 pub fn analyzer_of(cx: &dyn Context) -> Option<(AnalyzerId, Tag)> {
     let source = cx.event_source();
-    (source != 0).then_some((AnalyzerId(source as u32), Tag((source >> 32) as u16)))
+    (source != 0 && source != REMOTE).then_some((AnalyzerId(source as u32), Tag((source >> 32) as u16)))
 }
 
 /// The number that stands for an analyzer in an event's source, for [`analyzer_of`]; 0 for none.

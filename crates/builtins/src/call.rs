@@ -6,6 +6,7 @@ mod values;
 
 pub(crate) use values::insert;
 
+use crate::cluster::Cluster;
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::services::{
@@ -157,6 +158,8 @@ impl Call<'_> {
         telemetry: Telemetry,
         /// The nodes that this process supervises.
         supervision: Supervision,
+        /// The cluster that this run is a node of.
+        cluster: Cluster,
         /// Databases of places.
         places: Places,
         /// Metadata of events.

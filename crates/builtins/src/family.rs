@@ -5,9 +5,11 @@ mod addresses;
 mod analyzers;
 mod base64;
 mod bloom;
+mod broker;
 mod c_number;
 mod cardinality;
 mod certificates;
+mod clusters;
 mod connections;
 mod containers;
 mod dropping;
@@ -27,6 +29,7 @@ mod mail;
 mod matching;
 mod names;
 mod numbers;
+pub(crate) mod opaque_states;
 mod options;
 mod packet;
 mod paraglob;
@@ -62,7 +65,9 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         analyzers::FAMILY,
         bloom::FAMILY,
         cardinality::FAMILY,
+        broker::FAMILY,
         certificates::FAMILY,
+        clusters::FAMILY,
         connections::FAMILY,
         containers::FAMILY,
         dropping::FAMILY,
@@ -125,7 +130,6 @@ mod tests {
     const WITHOUT_BODY: &[(&str, &str)] = &[
         ("Broker::", "messages between nodes"),
         ("Cluster::", "messages between nodes"),
-        ("Supervisor::", "a supervisor of nodes"),
         ("get_broker_stats", "messages between nodes"),
         ("Pcap::findalldevs", "the interfaces of the machine are not listed to scripts"),
         ("PacketAnalyzer::GTPV1::remove_gtpv1_connection", "scripts cannot end the tunnel of a connection"),

@@ -14,6 +14,7 @@
 
 mod calendar;
 mod call;
+pub mod cluster;
 mod family;
 mod file_analyzers;
 pub mod inputs;

@@ -2,6 +2,7 @@
 //!
 //! The machine hands [`Services`] to every built-in function. A function takes the service it needs through an accessor
 //! of [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
+use crate::cluster::Cluster;
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::search::Search;
@@ -61,6 +62,8 @@ pub struct Services {
     pub telemetry: Telemetry,
     /// The nodes that this process supervises.
     pub supervision: Supervision,
+    /// The cluster that this run is a node of.
+    pub cluster: Cluster,
     /// Databases of places.
     pub(crate) places: Places,
     /// Metadata of events.
@@ -277,6 +280,7 @@ impl Services {
             storage: Storage::default(),
             telemetry: Telemetry::default(),
             supervision: Supervision::default(),
+            cluster: Cluster::default(),
             places: Places::default(),
             metadata: EventMetadata::default(),
             text: Vec::new(),

@@ -139,7 +139,7 @@ pub(crate) struct LowArgs {
     /// How the run loop waits: auto, epoll, poll, select, io_uring, or busy (for measurements)
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,
-    /// Spread the traffic over N threads, each of which runs the scripts; they share the logs
+    /// Spread the traffic over N threads, nodes of a cluster that share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
     /// Confine the process: its files, system calls and privileges

@@ -6,11 +6,10 @@ use crate::world::{Disk, World};
 use crate::networks;
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
-use log_framework::JointLogs;
 use outside::system_error;
 use resolver::{NameMode, Resolver};
 use runloop::{Signal, Signals};
-use runtime::{Begin, Prepared, Request, Run, ScriptEnd, StartError, load, syntax_errors};
+use runtime::{Prepared, Request, Run, ScriptEnd, StartError, Station, load, syntax_errors};
 use seeds::{Seeds, SeedsError};
 use session::{Keys, Options};
 use std::fs::{self, File};
@@ -18,16 +17,6 @@ use std::io::{IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-
-/// One of several workers.
-pub(crate) struct Worker<'a> {
-    /// Counted from 0.
-    pub number: usize,
-    /// The logs that all workers share.
-    pub logs: JointLogs,
-    /// Holds it back until the first worker is ready.
-    pub turn: &'a Begin,
-}
 
 /// Loads the scripts and runs them without packets.
 pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
@@ -88,20 +77,20 @@ pub(crate) enum Started {
     Over(ExitCode),
 }
 
-/// Loads the scripts and starts them. `source` is where packets will come from; `worker` is which of several this is.
+/// Loads the scripts and starts them. `source` is where packets will come from; `node` is which of several this is.
 pub(crate) fn start(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<PacketSource>,
-    worker: Option<&Worker<'_>>,
+    node: Option<&Station>,
     options: Options,
 ) -> anyhow::Result<Started> {
     let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
-    let mut scripts = match load_all(args, seeds, source, worker)? {
+    let mut scripts = match load_all(args, seeds, source, node)? {
         Loaded::Scripts(scripts) => scripts,
         Loaded::Over(code) => return Ok(Started::Over(code)),
     };
-    if worker.is_some_and(|w| !w.turn.wait()) {
+    if node.is_some_and(|n| !n.wait()) {
         return Ok(Started::Over(ExitCode::FAILURE));
     }
     let started = match initialize(args, &mut scripts) {
@@ -157,12 +146,12 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Loads the scripts. `source` is where packets will come from; `worker` is which of several this is.
+/// Loads the scripts. `source` is where packets will come from; `node` is which of several this is.
 fn load_all(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<PacketSource>,
-    worker: Option<&Worker<'_>>,
+    node: Option<&Station>,
 ) -> anyhow::Result<Loaded> {
     let variable = |name: &str| std::env::var(name).ok();
     let names = match (args.low.force_dns, args.low.prime_dns) {
@@ -187,6 +176,9 @@ fn load_all(
             ..Invocation::default()
         };
         services.names = Resolver::new(names, seeds.siphash_key());
+        if let Some(node) = node {
+            services.outside().set_variable("CLUSTER_NODE", &node.name);
+        }
         services.program.search = Some(Rc::clone(&search));
         let rules = args.low.rulefile.iter();
         services.signatures.files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
@@ -205,7 +197,7 @@ fn load_all(
     request.grammars = match crate::spicy::attached::load(&paths) {
         Ok(grammars) => grammars,
         Err(messages) => {
-            if worker.is_none_or(|w| w.number == 0) {
+            if node.is_none_or(|n| n.number == 0) {
                 for m in messages {
                     eprintln!("{m}");
                 }
@@ -213,10 +205,8 @@ fn load_all(
             return Ok(Loaded::Over(ExitCode::FAILURE));
         }
     };
-    let number = worker.map_or(0, |w| w.number);
-    if worker.is_some() {
-        request.settings.push(format!("peer_description=worker-{}", number + 1));
-    }
+    let number = node.map_or(0, |n| n.number);
+    request.layout = node.map(Station::layout);
     // All workers load the same scripts: the first reports their errors.
     let mut tell = |text: &str| {
         if number == 0 {
@@ -240,7 +230,12 @@ fn load_all(
     services.invocation.source = source;
     services.invocation.worker = number;
     services.invocation.memory_budget = args.memory_budget;
-    services.logs.joint = worker.map(|w| w.logs.clone());
+    services.logs.joint = node.map(|n| n.logs.clone());
+    if let Some(node) = node {
+        let (host, pid) = (services.outside().host_name(), std::process::id());
+        services.cluster.node = Some(node.join(&host, pid)?);
+        services.cluster.name.clone_from(&node.name);
+    }
     if args.low.jobs {
         let link = StemLink::start(args.words.clone()).context("starting the supervisor's stem")?;
         services.supervision.keeper = Some(Box::new(link));
@@ -297,6 +292,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         plain: is_plain(args),
         color: std::io::stderr().is_terminal(),
         grammars: Vec::new(),
+        layout: None,
     }
 }
 

@@ -4,17 +4,16 @@ mod report;
 mod sources;
 
 use crate::hiargs::{HiArgs, Source};
-use crate::scripts::{self, Started, Worker};
+use crate::scripts::{self, Started};
 use crate::service::Manager;
 use crate::sys::heap::keep_small_blocks;
 use anyhow::{Context, bail};
 use capture::{Filter, PcapWriter, Precision, SourceError};
 use heartbeat::Heartbeat;
-use log_framework::JointLogs;
 use net_types::LinkType;
 use report::{Memory, print_counts, print_times, table};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
-use runtime::{Begin, Capturing, FrameHandler, NameAnswers, Run, RunError, Spread, Summary};
+use runtime::{Capturing, FrameHandler, NameAnswers, Run, RunError, Spread, Station, Summary};
 use seeds::Seeds;
 use session::Options;
 use sources::{Counted, Opened, bar_of, is_no_capture, no_capture, sources};
@@ -77,22 +76,26 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
             "- does not work with --workers: each worker loads the scripts, and standard input can be read only once"
         );
     }
+    if std::env::var_os("CLUSTER_NODE").is_some_and(|node| !node.is_empty()) {
+        bail!(
+            "--workers does not work with CLUSTER_NODE: either this process is one node of a cluster, or it holds one"
+        );
+    }
     // Threads inherit blocked signals: block them before any thread starts.
     let signals = take_over_signals()?;
     let shared = Arc::new(args.clone());
     let link = opened.as_ref().map(|o| o.link);
-    let make = move |number: usize, logs: JointLogs, turn: &Begin| -> Result<_, NotStarted> {
+    let make = move |node: &Station| -> Result<_, NotStarted> {
         keep_small_blocks();
         let args = &*shared;
-        let worker = Worker { number, logs, turn };
-        let run = match start(args, seeds.clone().of_worker(number), Some(&worker), link)? {
+        let run = match start(args, seeds.clone().of_worker(node.number), Some(node), link)? {
             Started::Run(run) => run,
             Started::Over(code) => return Err(NotStarted::Over(code)),
         };
         let capturing = run.capturing(args.is_live());
         Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
-    match Spread::start(args.low.workers, make) {
+    match Spread::start(args.low.workers, args.is_live(), make) {
         Ok((workers, capturing)) => {
             args.sandbox.confine_files_too();
             drive(args, (started, opened), signals, &capturing, None, workers)
@@ -199,7 +202,7 @@ fn drive<T: Driven>(
 fn start(
     args: &HiArgs,
     seeds: Seeds,
-    worker: Option<&Worker<'_>>,
+    node: Option<&Station>,
     link: Option<LinkType>,
 ) -> anyhow::Result<Started> {
     let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
@@ -214,7 +217,7 @@ fn start(
         link_type: link.0,
         netmask: u32::MAX,
     });
-    scripts::start(args, seeds, source, worker, options)
+    scripts::start(args, seeds, source, node, options)
 }
 
 /// The poller that `--loop` names.

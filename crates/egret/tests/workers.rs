@@ -70,7 +70,7 @@ fn workers_write_what_one_writes() {
         assert!(ran.status.success() && ran.err.is_empty(), "{}", ran.err);
     }
     assert_eq!(logs(one.path()), logs(three.path()));
-    // packet_filter.log has a row for each worker.
+    // The time in packet_filter.log is that of the machine.
     for log in logs(one.path()).into_iter().filter(|l| l != "packet_filter.log") {
         assert_eq!(rows(&one.path().join(&log)), rows(&three.path().join(&log)), "{log}");
     }
@@ -110,18 +110,80 @@ fn workers_number_apart() {
     assert_eq!((uids.len(), uids.iter().collect::<HashSet<_>>().len()), (200, 200));
 }
 
+/// Workers see half of a scan each; the manager puts it together, and one notice comes of it.
 #[test]
-fn each_worker_runs_the_scripts_under_a_name_of_its_own() {
+fn a_scan_over_two_workers_is_one_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let code = r#"
+        redef enum Notice::Type += { Popular };
+        event zeek_init() {
+            local r = SumStats::Reducer($stream="clients", $apply=set(SumStats::UNIQUE));
+            SumStats::create([$name="popular", $epoch=5min, $reducers=set(r), $threshold=150.0,
+                $threshold_val(key: SumStats::Key, result: SumStats::Result) = {
+                    return result["clients"]$unique + 0.0;
+                },
+                $threshold_crossed(key: SumStats::Key, result: SumStats::Result) = {
+                    NOTICE(Notice::Info($note=Popular, $msg="many clients", $src=key$host));
+                }]);
+        }
+        event new_connection(c: connection) {
+            SumStats::observe("clients", [$host=c$id$resp_h], [$str=cat(c$id$orig_h)]);
+        }"#;
+    for workers in ["1", "2", "4"] {
+        let ran = run(folder.path(), &["-C", "--workers", workers, "-r", "x.pcap", "-e", code]);
+        assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(rows(&folder.path().join("notice.log")).len(), 1, "{workers} workers");
+    }
+}
+
+/// Events reach the nodes that listen, with values of all kinds, and count as remote there.
+#[test]
+fn nodes_send_each_other_events() {
+    let folder = tempfile::tempdir().unwrap();
+    capture(&folder.path().join("x.pcap"));
+    let code = r#"
+        type R: record { a: count; b: string &optional; s: set[addr, port]; v: vector of interval; };
+        global ping: event(from: string, r: R, p: pattern, sn: subnet, t: table[string] of R);
+        global pong: event(from: string, to: string);
+        event ping(from: string, r: R, p: pattern, sn: subnet, t: table[string] of R) {
+            print Cluster::node, from, is_remote_event(), r, p == "abb", sn, |t|, t["x"]?$b;
+            Cluster::publish(Cluster::node_topic(from), pong, Cluster::node, from);
+        }
+        event pong(from: string, to: string) { print Cluster::node, "answered by", from; }
+        event Cluster::node_up(name: string, id: string) {
+            if ( Cluster::local_node_type() != Cluster::WORKER || name != "manager" ) return;
+            local r = R($a=7, $s=set([10.0.0.1, 80/tcp]), $v=vector(1sec, 2min));
+            Cluster::publish(Cluster::manager_topic, ping, Cluster::node, r, /ab+/, 10.0.0.0/8, table(["x"] = r));
+        }"#;
+    let ran = run(folder.path(), &["-b", "-C", "--workers", "2", "-r", "x.pcap", "-e", code]);
+    assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+    let said = String::from_utf8(ran.stdout).unwrap().replace('\n', " ");
+    for worker in ["worker-1", "worker-2"] {
+        let asked = format!(
+            "manager, {worker}, T, [a=7, b=<uninitialized>, s={{ [10.0.0.1, 80/tcp] }}, v=[1.0 sec, 2.0 mins]], \
+             T, 10.0.0.0/8, 1, F"
+        );
+        let squeezed: Vec<&str> = said.split_whitespace().collect();
+        let squeezed = squeezed.join(" ");
+        assert!(squeezed.contains(&asked), "{squeezed}");
+        assert!(squeezed.contains(&format!("{worker}, answered by, manager")), "{squeezed}");
+    }
+}
+
+#[test]
+fn each_node_runs_the_scripts_under_a_name_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     capture(&folder.path().join("x.pcap"));
     let code = "global n = 0; event new_connection(c: connection) { ++n; } \
-                event zeek_done() { print fmt(\"%s saw %s\", peer_description, n > 0); }";
+                event zeek_done() { print fmt(\"%s saw %s\", Cluster::node, n > 0); }";
     let ran = run(folder.path(), &["-b", "-C", "--workers", "3", "-r", "x.pcap", "-e", code]);
     assert!(ran.status.success(), "{}", ran.err);
     let said = ran.out;
     let mut lines: Vec<&str> = said.lines().collect();
     lines.sort_unstable();
-    assert_eq!(lines, ["worker-1 saw T", "worker-2 saw T", "worker-3 saw T"]);
+    let expected = ["manager saw F", "proxy-1 saw F", "worker-1 saw T", "worker-2 saw T", "worker-3 saw T"];
+    assert_eq!(lines, expected);
 }
 
 /// A log is rotated once, not once a worker, and no row is lost.

@@ -31,7 +31,7 @@ pub use loading::{Request, load, syntax_errors};
 pub use packets::Packets;
 pub use prepared::Prepared;
 pub use run::Run;
-pub use spread::{Begin, Spread, lanes};
+pub use spread::{Spread, Station, lanes};
 pub use summary::Summary;
 pub use value::Level;
 

@@ -38,6 +38,8 @@ pub struct Request {
     pub color: bool,
     /// Spicy grammars: scripts see their types and tags from the start.
     pub grammars: Vec<Arc<Grammar>>,
+    /// What `cluster-layout` says, in place of a file.
+    pub layout: Option<String>,
 }
 
 /// Loads the scripts of a request. Messages go to `tell` as they come up.
@@ -97,6 +99,9 @@ pub fn load(
     loader.run(&mut world)
 }
 
+/// What scripts load to know their cluster.
+const LAYOUT: &str = "cluster-layout";
+
 struct World<'a> {
     search: &'a Search,
     request: &'a Request,
@@ -130,6 +135,10 @@ impl World<'_> {
 
 impl Surroundings for World<'_> {
     fn find_script(&mut self, path: &str, from: Option<&str>) -> Option<Script> {
+        if path == LAYOUT && self.request.layout.is_some() {
+            let name = "<cluster-layout>".to_owned();
+            return Some(Script { key: name.clone(), dir: self.absolute("."), name });
+        }
         self.script(self.search.script(path, from.map(|d| self.relative(d))))
     }
 
@@ -152,7 +161,10 @@ impl Surroundings for World<'_> {
     }
 
     fn read(&mut self, file: &Script) -> Result<Text, String> {
-        self.search.read(&file.name).map_err(|e| e.to_string())
+        match &self.request.layout {
+            Some(text) if file.name == "<cluster-layout>" => Ok(text.clone().into_bytes().into()),
+            _ => self.search.read(&file.name).map_err(|e| e.to_string()),
+        }
     }
 
     fn evaluate(&mut self, program: &mut Program, condition: &ExprRef) -> Option<bool> {

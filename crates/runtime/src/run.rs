@@ -7,6 +7,7 @@
 mod end;
 mod frames;
 mod idle;
+mod mail;
 mod memory;
 mod other_workers;
 mod start;
@@ -54,6 +55,8 @@ pub struct Run {
     summary: Summary,
     /// Keeps what traffic makes the process hold within its budget.
     memory: memory::Memory,
+    /// Packets come from a file.
+    follows_file: bool,
 }
 
 impl Run {

@@ -35,17 +35,22 @@ impl Summary {
         a.gap_events += b.gap_events;
         a.gap_bytes += b.gap_bytes;
         self.filtered += other.filtered;
+        self.join_logs(other);
+        self.span = match (self.span, other.span) {
+            (Some((f, l)), Some((first, last))) => Some((f.min(first), l.max(last))),
+            (one, None) | (None, one) => one,
+        };
+    }
+
+    /// Adds the rows of a node that gets no frames.
+    pub(crate) fn join_logs(&mut self, other: &Summary) {
+        self.lost.extend_from_slice(&other.lost);
         for (log, rows) in &other.logs {
             match self.logs.iter_mut().find(|(l, _)| l == log) {
                 Some((_, all)) => *all += rows,
                 None => self.logs.push((log.clone(), *rows)),
             }
         }
-        self.lost.extend_from_slice(&other.lost);
-        self.span = match (self.span, other.span) {
-            (Some((f, l)), Some((first, last))) => Some((f.min(first), l.max(last))),
-            (one, None) | (None, one) => one,
-        };
     }
 
     /// Extends the span by a frame's time.

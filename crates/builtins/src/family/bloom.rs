@@ -1,5 +1,7 @@
 //! Bloom filters, plain and counting: sets in fixed space that may report elements they lack, but never miss one they have.
+use super::opaque_states::{bytes_of, count, type_name, type_of, words_of};
 use crate::call::{Answer, Call, Stop, family};
+use cluster_wire::Data;
 use dict::{KeyHash, SipHash24};
 use seeds::Random;
 use sha2::{Digest, Sha256};
@@ -118,6 +120,44 @@ impl Filter {
         Ok(at.into_iter().map(|p| self.cells.get(p)).min().unwrap_or(0))
     }
 }
+
+/// The state of a filter: its hashes, its cells, the type of its elements.
+pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
+    let f = o.state::<Filter>()?;
+    let (h, cells) = (&f.hasher, &f.cells);
+    Some(Data::List(vec![
+        Data::Count(h.k as u64),
+        bytes_of(&h.seed),
+        Data::Bool(h.double),
+        Data::Count(cells.width as u64),
+        Data::Count(cells.len as u64),
+        bytes_of(&cells.words),
+        Data::Bool(f.counting),
+        type_name(f.ty.as_ref())?,
+    ]))
+}
+
+/// The filter with a state that [`state_of`] wrote; `None` for any other.
+pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+    let Data::List(parts) = state else { return None };
+    let [k, seed, Data::Bool(double), width, len, words, Data::Bool(counting), ty] = &parts[..] else {
+        return None;
+    };
+    let (k, width) = (usize::try_from(count(k)?).ok()?, usize::try_from(count(width)?).ok()?);
+    let (len, words) = (usize::try_from(count(len)?).ok()?, words_of(words)?);
+    let fits = (1..=64).contains(&width)
+        && len.checked_mul(width).map(|bits| bits.div_ceil(64)) == Some(words.len());
+    if !fits || len == 0 || k > MAX_HASHES {
+        return None;
+    }
+    let seed = <[u64; 2]>::try_from(words_of(seed)?).ok()?;
+    let hasher = Hasher { k, seed, double: *double };
+    let filter = Filter { hasher, cells: Cells { words, width, len }, counting: *counting, ty: type_of(ty)? };
+    Some(Opaque::new("bloomfilter", filter))
+}
+
+/// The most hashes that a received filter may have.
+const MAX_HASHES: usize = 1 << 16;
 
 /// The most bits of a filter (512 MiB).
 const MAX_BITS: usize = 1 << 32;

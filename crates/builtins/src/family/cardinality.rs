@@ -1,6 +1,8 @@
 //! Estimates how many distinct values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007)
 //! with 64-bit hashes.
+use super::opaque_states::{type_name, type_of};
 use crate::call::{Answer, Call, Stop, family};
+use cluster_wire::Data;
 use dict::{KeyHash, SipHash24};
 use value::table::layout;
 use value::{Opaque, OpaqueState, Type, Value};
@@ -95,6 +97,27 @@ impl Counter {
         self.empty = self.buckets.iter().filter(|b| **b == 0).count();
         true
     }
+}
+
+/// The state of a counter: its buckets, the type of its elements.
+pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
+    let counter = o.state::<Counter>()?;
+    let buckets = Data::String(counter.buckets.clone().into());
+    Some(Data::List(vec![buckets, type_name(counter.ty.as_ref())?]))
+}
+
+/// The counter with a state that [`state_of`] wrote; `None` for any other.
+pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+    let Data::List(parts) = state else { return None };
+    let [Data::String(buckets), ty] = &parts[..] else { return None };
+    let size = buckets.len();
+    let is_sound =
+        size.is_power_of_two() && (16..=1 << MAX_BITS).contains(&size) && buckets.iter().all(|b| *b <= 64);
+    if !is_sound {
+        return None;
+    }
+    let empty = buckets.iter().filter(|b| **b == 0).count();
+    Some(Opaque::new("cardinality", Counter { buckets: buckets.to_vec(), empty, ty: type_of(ty)? }))
 }
 
 /// The error function.

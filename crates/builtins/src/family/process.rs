@@ -50,7 +50,7 @@ family! {
         c.vector_of("event_metadata_vec", all)
     },
     "current_analyzer" => |c| Ok(analyzer_of(c.cx).map_or(0, |(id, _)| u64::from(id.0)).into()),
-    "is_remote_event" => |_| Ok(false.into()),
+    "is_remote_event" => |c| Ok((c.cx.event_source() == bridge::REMOTE).into()),
     "do_profiling" => |c| c.nothing(),
     "syslog" => |c| {
         let message = c.text(0)?;

@@ -2,7 +2,10 @@
 //!
 //! Buckets hold the elements with the same count. Once all places are taken, a new value replaces the oldest element of
 //! the lowest bucket and inherits its count. The inherited count is the possible error (epsilon) of the new element's.
+use super::opaque_states::{count, type_name, type_of};
 use crate::call::{Answer, Call, Stop, family};
+use cluster_values::{BrokerData, NoPeers, decode};
+use cluster_wire::Data;
 use std::collections::{HashMap, VecDeque};
 use value::{Opaque, OpaqueState, Table, Type, Value, Vector};
 
@@ -196,6 +199,43 @@ impl TopK {
             self.pruned = true;
         }
     }
+}
+
+/// The state of a list: its size, the type of its elements, and these by rising count.
+pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
+    let t = o.state::<TopK>()?;
+    let elements = t.buckets.iter().flat_map(|b| b.elements.iter().map(|&e| &t.elements[e]));
+    let elements = elements.map(|e| {
+        let value = BrokerData::try_from(&e.value).ok()?.0;
+        Some(Data::List(vec![value, Data::Count(e.count), Data::Count(e.epsilon)]))
+    });
+    Some(Data::List(vec![
+        Data::Count(t.size),
+        type_name(t.ty.as_ref())?,
+        Data::Bool(t.pruned),
+        Data::List(elements.collect::<Option<_>>()?),
+    ]))
+}
+
+/// The list with a state that [`state_of`] wrote; `None` for any other.
+pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+    let Data::List(parts) = state else { return None };
+    let [size, ty, Data::Bool(pruned), Data::List(elements)] = &parts[..] else { return None };
+    let mut t = TopK::new(count(size)?);
+    t.pruned = *pruned;
+    let Some(ty) = type_of(ty)? else { return Some(Opaque::new("topk", t)) };
+    t.set_type(ty.clone());
+    for element in elements {
+        let Data::List(parts) = element else { return None };
+        let [value, n, epsilon] = &parts[..] else { return None };
+        let value = decode(value, &ty, &NoPeers).ok()?;
+        let key = t.key(&value).ok()?;
+        if t.by_key.contains_key(&key) {
+            return None;
+        }
+        t.enter(Element { value, key, epsilon: count(epsilon)?, count: count(n)? });
+    }
+    Some(Opaque::new("topk", t))
 }
 
 fn topk_add(c: &mut Call<'_>) -> Answer {

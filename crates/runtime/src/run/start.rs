@@ -63,7 +63,9 @@ impl Run {
         traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));
         traffic.weirds = weirds;
         let memory = Memory::new(Services::of(&mut machine).invocation.memory_budget);
+        let follows_file = Services::of(&mut machine).invocation.source.as_ref().is_some_and(|s| !s.live);
         Ok(Run {
+            follows_file,
             filter: None,
             writer: None,
             unprocessed: None,
@@ -127,7 +129,9 @@ impl Run {
         let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
         let to_stderr = names.map(|name| flag(&self.machine, &format!("Reporter::{name}"), true));
         self.services().reporter.to_stderr = to_stderr;
-        self.carry_out()
+        self.carry_out()?;
+        builtins::cluster::announce(self.services());
+        Ok(())
     }
 
     /// Refuses settings that contradict each other.

@@ -8,20 +8,29 @@
 //! one worker, and connections do not depend on the number of workers. A worker that falls behind holds up the reader; on
 //! an interface, the ring absorbs that.
 //!
-//! Variables of scripts are a worker's own; only the logs are shared ([`JointLogs`]).
+//! Workers are nodes of a cluster, as are a manager and a proxy that get no frames, on one more thread ([`control`]).
+//! Variables of scripts are a node's own. Nodes share the logs ([`JointLogs`]) and send each other events through a hub.
+mod control;
 mod lane;
+mod progress;
+mod station;
+mod worker;
+
+pub use station::Station;
 
 use crate::capturing::Capturing;
 use crate::error::RunError;
 use crate::frame_handler::FrameHandler;
 use crate::run::Run;
 use crate::summary::Summary;
-use capture::{Batch, Counters, Frame, Record, SharedFrames};
+use capture::{Counters, Frame, Record, SharedFrames};
+use cluster::{Caps, Hub};
 use log_framework::JointLogs;
 use net_types::{Interval, LinkType, Timestamp};
+use progress::{Progress, Report};
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use value::Level;
@@ -64,6 +73,8 @@ impl Chunk {
 enum Message {
     Chunk(Chunk),
     Frames(Arc<SharedFrames>),
+    /// Mail of other nodes has come.
+    Mail,
 }
 
 /// Which of N workers owns a frame, for a source that sorts frames.
@@ -78,7 +89,7 @@ type Outcome = (Summary, Result<(), RunError>);
 
 struct Worker {
     chunk: Chunk,
-    send: Option<SyncSender<Message>>,
+    send: Option<Arc<SyncSender<Message>>>,
     /// Empty chunks to reuse. Disconnected when the worker has processed its last frame.
     back: Receiver<Chunk>,
     /// Dropped to let the worker end its connections and logs.
@@ -86,20 +97,13 @@ struct Worker {
     thread: Option<JoinHandle<Outcome>>,
 }
 
-/// Holds a worker back until the first worker is ready.
-pub struct Begin(Option<Receiver<()>>);
-
-impl Begin {
-    /// Waits until the first worker is ready. Returns false if it failed to start: then no worker may.
-    #[must_use]
-    pub fn wait(&self) -> bool {
-        self.0.as_ref().is_none_or(|begin| begin.recv().is_ok())
-    }
-}
-
 /// Hands frames to the workers.
 pub struct Spread {
+    /// The workers, then the thread of manager and proxy.
     workers: Vec<Worker>,
+    /// Which of them get frames: the first so many.
+    lanes: usize,
+    hub: Hub,
     logs: JointLogs,
     now: Timestamp,
     sent: Timestamp,
@@ -109,59 +113,101 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers. `make` is given a worker's number, the logs that all share, and what holds it back. Workers load
-    /// scripts at the same time, but the others wait for the first before they [run](Begin) them: so the first does what
-    /// is done once, and reports errors that are the same in all.
+    /// Starts `n` workers, a manager and a proxy. `make` makes the run of a node. Nodes load scripts at the same time, but
+    /// the others wait for the first worker before they run them ([`Station::wait`]): so the first does what is done
+    /// once, and reports errors that are the same in all. `live` says whether packets come from interfaces.
     ///
     /// # Errors
     /// A thread could not be started, or `make` failed.
-    pub fn start<E, M>(n: usize, make: M) -> Result<(Self, Capturing), E>
+    pub fn start<E, M>(n: usize, live: bool, make: M) -> Result<(Self, Capturing), E>
     where
         E: From<io::Error> + Send + 'static,
-        M: Fn(usize, JointLogs, &Begin) -> Result<(Run, Capturing), E> + Clone + Send + 'static,
+        M: Fn(&Station) -> Result<(Run, Capturing), E> + Clone + Send + 'static,
     {
-        let logs = JointLogs::default();
-        let mut spread = Spread { workers: Vec::new(), logs, now: Timestamp::ZERO, sent: Timestamp::ZERO };
-        let first = spread.add(make.clone(), Begin(None))?;
-        let add = |_| {
-            let (begin, turn) = channel();
-            Ok((spread.add(make.clone(), Begin(Some(turn)))?, begin))
+        let (logs, hub) = (JointLogs::default(), Hub::new(n + 2));
+        let time = Timestamp::ZERO;
+        let mut spread = Spread { workers: Vec::new(), lanes: n, hub, logs, now: time, sent: time };
+        let progress = Progress::of(n);
+        let names: Vec<String> = (1..=n).map(|n| format!("worker-{n}")).collect();
+        let mut begins = Vec::new();
+        let mut heard_of = Vec::new();
+        let caps = if live { Caps::LIVE } else { Caps::FILE };
+        for number in 0..=n {
+            let control = ["manager".to_owned(), "proxy-1".to_owned()];
+            let on_thread: &[String] = if number < n { &names[number..=number] } else { &control };
+            let (send, messages) = sync_channel(WAITING);
+            let send = Arc::new(send);
+            let stations = on_thread.iter().enumerate().map(|(at, name)| {
+                let (begin, turn) = channel();
+                let is_first = number == 0;
+                begins.push((!is_first).then_some(begin));
+                let seat = station::Seating { hub: spread.hub.clone(), caps, wake: Arc::downgrade(&send) };
+                let turn = (!is_first).then_some(turn);
+                Station::new(number + at, name, n, spread.logs.clone(), seat, turn)
+            });
+            let stations = stations.collect();
+            let seat = if number < n {
+                Place::Worker(progress.report(number))
+            } else {
+                Place::Control(progress.clone())
+            };
+            heard_of.push(spread.add(make.clone(), stations, send, messages, seat)?);
+        }
+        let mut all = heard_of.into_iter();
+        let capturing = match all.next() {
+            Some(first) => heard(&first)?,
+            None => Capturing::default(),
         };
-        let others = (1..n).map(add).collect::<io::Result<Vec<_>>>()?;
-        let capturing = heard(&first)?;
-        for (_, begin) in &others {
-            // This fails if the worker has ended: its error is received below.
+        for begin in begins.into_iter().flatten() {
+            // This fails if the node has ended: its error is received below.
             let _ = begin.send(());
         }
-        for (ready, _) in &others {
-            heard(ready)?;
+        for ready in all {
+            heard(&ready)?;
         }
         Ok((spread, capturing))
     }
 
-    /// Starts a worker. What is received is the result of `make`.
-    fn add<E, M>(&mut self, make: M, turn: Begin) -> io::Result<Receiver<Result<Capturing, E>>>
+    /// Starts the thread of these nodes. What is received is the result of `make`.
+    fn add<E, M>(
+        &mut self,
+        make: M,
+        stations: Vec<Station>,
+        send: Arc<SyncSender<Message>>,
+        messages: Receiver<Message>,
+        place: Place,
+    ) -> io::Result<Receiver<Result<Capturing, E>>>
     where
         E: Send + 'static,
-        M: FnOnce(usize, JointLogs, &Begin) -> Result<(Run, Capturing), E> + Send + 'static,
+        M: Fn(&Station) -> Result<(Run, Capturing), E> + Send + 'static,
     {
-        let (number, logs) = (self.workers.len(), self.logs.clone());
-        let (send, chunks) = sync_channel(WAITING);
+        let number = self.workers.len();
         let ((give_back, back), (more, no_more)) = (channel(), channel());
         let (tell, ready) = channel();
         let life = move || {
-            let (made, said) = match make(number, logs, &turn) {
-                Ok((run, capturing)) => (Some(run), Ok(capturing)),
-                Err(e) => (None, Err(e)),
+            let made: Result<Vec<(Run, Capturing)>, E> = stations.iter().map(make).collect();
+            drop(stations);
+            let (mut runs, said) = match made {
+                Ok(made) => {
+                    let (runs, mut capturing): (Vec<_>, Vec<_>) = made.into_iter().unzip();
+                    (runs, Ok(capturing.pop().unwrap_or_default()))
+                }
+                Err(e) => (Vec::new(), Err(e)),
             };
-            // The thread that started this worker waits for this.
+            // The thread that started this one waits for this.
             let _ = tell.send(said);
-            match made {
-                Some(run) => work(run, number as u16, chunks, give_back, &no_more),
-                None => (Summary::default(), Err(RunError::Worker)),
+            match place {
+                _ if runs.is_empty() => (Summary::default(), Err(RunError::Worker)),
+                Place::Control(progress) => control::work(runs, messages, give_back, &no_more, &progress),
+                Place::Worker(report) => match runs.pop() {
+                    Some(run) => worker::work(run, number as u16, messages, give_back, &no_more, report),
+                    None => (Summary::default(), Err(RunError::Worker)),
+                },
             }
         };
-        let thread = Builder::new().name(format!("worker {number}")).spawn(life)?;
+        let thread = Builder::new()
+            .name(if number < self.lanes { format!("worker {number}") } else { "control".to_owned() })
+            .spawn(life)?;
         let (chunk, send, more, thread) = (Chunk::default(), Some(send), Some(more), Some(thread));
         self.workers.push(Worker { chunk, send, back, more, thread });
         Ok(ready)
@@ -178,27 +224,34 @@ impl Spread {
         self.flush()
     }
 
-    /// Ends all workers. Returns the sum of their summaries, and the first error.
+    /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries, and the first error.
     pub fn finish(mut self, result: Result<(), RunError>) -> Outcome {
         let result = result.and_then(|()| self.flush());
         let (mut all, mut ended) = (Summary::default(), Ok(()));
-        for worker in &mut self.workers {
-            worker.send = None;
-        }
+        let (workers, control) = self.workers.split_at_mut(self.lanes);
         // No worker may end the shared logs while another still has frames.
-        for worker in &self.workers {
-            while worker.back.recv().is_ok() {}
+        for part in [&mut *workers, &mut *control] {
+            part.iter_mut().for_each(|w| w.send = None);
+            for worker in part.iter() {
+                while worker.back.recv().is_ok() {}
+            }
         }
-        for worker in &mut self.workers {
-            worker.more = None;
-        }
-        for worker in &mut self.workers {
-            match worker.thread.take().map(JoinHandle::join) {
-                Some(Ok((summary, outcome))) => {
-                    all.join(&summary);
-                    ended = ended.and(outcome);
+        // Proxy and manager hear what workers say at their end.
+        for (part, counts) in [(workers, true), (control, false)] {
+            settle(&self.hub);
+            part.iter_mut().for_each(|w| w.more = None);
+            for worker in part {
+                match worker.thread.take().map(JoinHandle::join) {
+                    Some(Ok((summary, outcome))) => {
+                        if counts {
+                            all.join(&summary);
+                        } else {
+                            all.join_logs(&summary);
+                        }
+                        ended = ended.and(outcome);
+                    }
+                    _ => ended = ended.and(Err(RunError::Worker)),
                 }
-                _ => ended = ended.and(Err(RunError::Worker)),
             }
         }
         let (lost, closed) = self.logs.finish();
@@ -215,6 +268,32 @@ impl Spread {
     fn flush(&mut self) -> Result<(), RunError> {
         self.sent = self.now;
         self.workers.iter_mut().filter(|w| !w.chunk.is_empty()).try_for_each(Worker::hand_over)
+    }
+}
+
+/// How often a suspended worker looks whether scripts have resumed processing, and an ending node for mail.
+const SUSPENDED: Duration = Duration::from_millis(1);
+
+/// What a thread does.
+enum Place {
+    /// It processes frames, and reports how far it is.
+    Worker(Report),
+    /// It follows the workers as manager and proxy.
+    Control(Progress),
+}
+
+/// How often the end looks whether mail is on its way: five seconds in all.
+const ROUNDS: u32 = 5000;
+
+/// Waits until no mail is on its way between nodes.
+fn settle(hub: &Hub) {
+    // Nothing is ever sent: this is a clock.
+    let (_silent, clock) = channel::<()>();
+    for _ in 0..ROUNDS {
+        if hub.in_flight() == 0 {
+            return;
+        }
+        let _ = clock.recv_timeout(Duration::from_millis(1));
     }
 }
 
@@ -247,7 +326,7 @@ impl Worker {
 
 impl FrameHandler for Spread {
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError> {
-        let lane = lane::lane_of(frame, self.workers.len());
+        let lane = lane::lane_of(frame, self.lanes);
         self.now = self.now.max(frame.ts);
         self.workers.iter_mut().enumerate().try_for_each(|(n, w)| w.take(frame, n == lane))
     }
@@ -304,96 +383,4 @@ impl FrameHandler for Spread {
 /// Waits until a worker has started.
 fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<Capturing, E> {
     ready.recv().unwrap_or_else(|_| Err(io::Error::other("a worker ended before it began").into()))
-}
-
-/// Processes messages until the reader has sent the last one, then ends the run.
-fn work(
-    mut run: Run,
-    lane: u16,
-    messages: Receiver<Message>,
-    back: Sender<Chunk>,
-    no_more: &Receiver<()>,
-) -> Outcome {
-    let mut result = Ok(());
-    while result.is_ok() {
-        let next = match run.patience() {
-            Some(wait) => messages.recv_timeout(wait),
-            None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
-        };
-        match next {
-            Ok(Message::Frames(frames)) => result = process_shared(&mut run, &frames, lane, no_more),
-            Ok(Message::Chunk(mut chunk)) => {
-                result = process(&mut run, &mut chunk, no_more);
-                chunk.bytes.clear();
-                chunk.records.clear();
-                // This fails once the reader has ended.
-                let _ = back.send(chunk);
-            }
-            Err(RecvTimeoutError::Timeout) => result = run.idle(),
-            Err(RecvTimeoutError::Disconnected) => break,
-        }
-    }
-    drop((messages, back));
-    // Nothing is ever sent: this returns when all workers are done with their frames.
-    let _ = no_more.recv();
-    run.finish(result)
-}
-
-/// How often a suspended worker looks whether scripts have resumed processing.
-const SUSPENDED: Duration = Duration::from_millis(1);
-
-/// Waits while scripts have suspended processing.
-#[inline]
-fn resumed(run: &mut Run, no_more: &Receiver<()>) -> Result<(), RunError> {
-    while run.is_suspended() {
-        run.idle()?;
-        // Sleep: this channel is silent until all frames are processed.
-        let _ = no_more.recv_timeout(SUSPENDED);
-    }
-    Ok(())
-}
-
-fn process_shared(
-    run: &mut Run,
-    frames: &SharedFrames,
-    lane: u16,
-    no_more: &Receiver<()>,
-) -> Result<(), RunError> {
-    frames.fetch(lane);
-    for (frame, whose) in frames.iter() {
-        let heard = whose == lane;
-        if heard {
-            run.own_frame(&frame)?;
-        }
-        // Scripts can suspend processing only if handlers ran.
-        if heard || run.pass_over(&frame)? {
-            resumed(run, no_more)?;
-        }
-    }
-    run.catch_up()?;
-    run.pause()
-}
-
-fn process(run: &mut Run, chunk: &mut Chunk, no_more: &Receiver<()>) -> Result<(), RunError> {
-    if let Some(more) = chunk.counted.take() {
-        run.counted(more);
-    }
-    for frame in Batch::new(&chunk.bytes, &chunk.records).iter() {
-        resumed(run, no_more)?;
-        if frame.link == OTHERS {
-            run.pass(frame.ts)?;
-        } else {
-            run.frame(&frame)?;
-        }
-    }
-    if let Some(now) = chunk.time.take() {
-        run.time(now)?;
-    }
-    if let Some(at) = chunk.rotate.take() {
-        run.rotate(at)?;
-    }
-    for (level, text) in chunk.reports.drain(..) {
-        run.report(level, text)?;
-    }
-    run.pause()
 }

@@ -3,38 +3,37 @@
 module Cluster;
 
 export {
-	## Sends an event to all nodes that listen to a topic. Egret does not have it yet: a call is a runtime error.
+	## Sends an event to all nodes that listen to a topic.
 	##
 	## va_args: The topic, then the event and its arguments, or an event of Cluster::make_event.
 	global Cluster::publish: function(va_args: any): bool;
 
-	## Makes an event that can be sent. Egret does not have it yet: a call is a runtime error.
+	## Makes an event that can be sent.
 	##
 	## va_args: The event and its arguments.
 	global Cluster::make_event: function(va_args: any): Cluster::Event;
 
-	## Answers Cluster::subscribe. Egret does not have it yet: a call is a runtime error.
+	## Answers Cluster::subscribe.
 	##
 	## topic_prefix: What topics begin with.
 	global Cluster::__subscribe: function(topic_prefix: string): bool;
 
-	## Answers Cluster::unsubscribe. Egret does not have it yet: a call is a runtime error.
+	## Answers Cluster::unsubscribe.
 	##
 	## topic_prefix: What topics begin with.
 	global Cluster::__unsubscribe: function(topic_prefix: string): bool;
 
-	## Starts the carrier between nodes. Egret does not have it yet: a call is a runtime error.
+	## Starts the carrier between nodes.
 	##
 	## nid: This node's id.
 	global Cluster::Backend::__init: function(nid: string): bool;
 
-	## Sends an event to one node of a pool, each in its turn. Egret does not have it yet: a call is a runtime error.
+	## Sends an event to one node of a pool, each in its turn.
 	##
 	## va_args: The pool, a key that names the sequence, then the event and its arguments.
 	global Cluster::publish_rr: function(va_args: any): bool;
 
-	## Sends an event to the node of a pool that a key belongs to. Egret does not have it yet: a call is a runtime
-	## error.
+	## Sends an event to the node of a pool that a key belongs to.
 	##
 	## va_args: The pool, the key, then the event and its arguments.
 	global Cluster::publish_hrw: function(va_args: any): bool;

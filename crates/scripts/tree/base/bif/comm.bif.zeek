@@ -139,7 +139,7 @@ export {
 	## Answers Broker::peers. Egret does not have it yet: a call is a runtime error.
 	global Broker::__peers: function(): PeerInfos;
 
-	## Answers Broker::node_id. Egret does not have it yet: a call is a runtime error.
+	## Answers Broker::node_id.
 	global Broker::__node_id: function(): string;
 
 	## Answers Broker::peering_stats. Egret does not have it yet: a call is a runtime error.

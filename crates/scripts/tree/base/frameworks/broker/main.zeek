@@ -135,3 +135,28 @@ export {
 
 @load base/bif/comm.bif
 @load base/bif/messaging.bif
+
+function node_id(): string
+	{
+	return __node_id();
+	}
+
+function subscribe(topic_prefix: string): bool
+	{
+	return __subscribe(topic_prefix);
+	}
+
+function unsubscribe(topic_prefix: string): bool
+	{
+	return __unsubscribe(topic_prefix);
+	}
+
+function forward(topic_prefix: string): bool
+	{
+	return __forward(topic_prefix);
+	}
+
+function flush_logs(): count
+	{
+	return __flush_logs();
+	}

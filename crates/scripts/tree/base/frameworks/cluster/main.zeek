@@ -87,6 +87,8 @@ export {
 	global get_active_node_count: function(node_type: NodeType): count;
 	const manager_is_logger = T &redef;
 	const node = getenv("CLUSTER_NODE") &redef;
+	## All nodes are threads of this process and write the same logs.
+	const joint_logs = F &redef;
 	global node_id: function(): string = Broker::node_id &redef;
 	const retry_interval = 1 sec &redef;
 	global hello: event(name: string, id: string);
@@ -179,4 +181,98 @@ function get_node_count(node_type: NodeType): count
 			++n;
 
 	return n;
+	}
+
+# Ids of the nodes that are up, by role.
+global ids_by_role: table[NodeType] of set[string];
+
+function get_active_node_count(node_type: NodeType): count
+	{
+	return node_type in ids_by_role ? |ids_by_role[node_type]| : 0;
+	}
+
+function nodeid_to_node(id: string): NamedNode
+	{
+	for ( name, other in nodes )
+		if ( other?$id && other$id == id )
+			return NamedNode($name=name, $node=other);
+
+	return NamedNode($name="", $node=Node($node_type=NONE, $ip=0.0.0.0));
+	}
+
+function log(msg: string)
+	{
+	if ( ! joint_logs )
+		Log::write(Cluster::LOG, Info($ts=network_time(), $node=node, $message=msg));
+	}
+
+function init(): bool
+	{
+	return Cluster::Backend::__init(Cluster::node_id());
+	}
+
+function subscribe(topic: string): bool
+	{
+	return Cluster::__subscribe(topic);
+	}
+
+function unsubscribe(topic: string): bool
+	{
+	return Cluster::__unsubscribe(topic);
+	}
+
+event Cluster::hello(name: string, id: string) &priority=10
+	{
+	if ( name !in nodes )
+		{
+		Reporter::error(fmt("got Cluster::hello msg from unexpected node: %s", name));
+		return;
+		}
+
+	local other = nodes[name];
+
+	if ( other?$id && other$id != id )
+		Reporter::error(fmt("got Cluster::hello msg from duplicate node:%s", name));
+
+	other$id = id;
+	local role = other$node_type;
+
+	if ( role !in ids_by_role )
+		ids_by_role[role] = set();
+
+	if ( id in ids_by_role[role] )
+		return;
+
+	add ids_by_role[role][id];
+	Cluster::log(fmt("got hello from %s (%s)", name, id));
+	event Cluster::node_up(name, id);
+	}
+
+event Cluster::node_down(name: string, id: string) &priority=10
+	{
+	for ( _, ids in ids_by_role )
+		delete ids[id];
+
+	if ( name in nodes && nodes[name]?$id && nodes[name]$id == id )
+		delete nodes[name]$id;
+
+	Cluster::log(fmt("node down: %s", name));
+	}
+
+event Cluster::Backend::error(tag: string, message: string)
+	{
+	local text = fmt("Cluster::Backend::error: %s (%s)", tag, message);
+	Cluster::log(text);
+	Reporter::warning(text);
+	}
+
+event zeek_init() &priority=5
+	{
+	if ( is_enabled() && node !in nodes )
+		{
+		Reporter::error(fmt("'%s' is not a valid node in the Cluster::nodes configuration", node));
+		terminate();
+		}
+
+	Log::create_stream(Cluster::LOG, Log::Stream($columns=Info, $path="cluster", $policy=log_policy));
 	}

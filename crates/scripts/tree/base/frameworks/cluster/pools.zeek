@@ -44,3 +44,190 @@ export {
 	global rr_topic: function(pool: Pool, key: string &default=""): string;
 	global rr_log_topic: function(id: Log::ID, path: string): string;
 }
+
+# All pools, in the order of their registration.
+global known_pools: vector of Pool = vector();
+
+function register_pool(spec: PoolSpec): Pool
+	{
+	local pool = Pool($spec=spec);
+	known_pools += pool;
+	return pool;
+	}
+
+function hrw_topic(pool: Pool, key: any): string
+	{
+	if ( |pool$hrw_pool$sites| == 0 )
+		return "";
+
+	local owner = HashHRW::get_site(pool$hrw_pool, key);
+	local member: PoolNode = owner$user_data;
+	return member$topic;
+	}
+
+function rr_topic(pool: Pool, key: string): string
+	{
+	local size = |pool$node_list|;
+
+	if ( pool$alive_count == 0 || size == 0 )
+		return "";
+
+	if ( key !in pool$rr_key_seq )
+		pool$rr_key_seq[key] = 0;
+
+	local turn: count = int_to_count(pool$rr_key_seq[key]) % size;
+
+	# At least one node lives, so this ends within a round.
+	while ( ! pool$node_list[turn]$alive )
+		turn = ( turn + 1 ) % size;
+
+	pool$rr_key_seq[key] = ( turn + 1 ) % size;
+	return pool$node_list[turn]$topic;
+	}
+
+function rr_log_topic(id: Log::ID, path: string): string
+	{
+	local logger = rr_topic(logger_pool, "Cluster::rr_log_topic");
+
+	if ( logger != "" )
+		return logger;
+
+	return manager_is_logger ? manager_topic : Broker::default_log_topic(id, path);
+	}
+
+# The number of a site. If another site has it, later suffixes are tried.
+function free_site_id(pool: Pool, name: string): count
+	{
+	local n = 0;
+
+	while ( T )
+		{
+		local id = fnv1a32(cat(name, ".", n));
+		local is_taken = F;
+
+		for ( _, member in pool$nodes )
+			if ( member$site_id == id )
+				is_taken = T;
+
+		if ( ! is_taken )
+			return id;
+
+		++n;
+		}
+
+	return 0;
+	}
+
+# Makes a node a member of a pool; it is not up yet. False if it is a member.
+function init_pool_node(pool: Pool, name: string): bool
+	{
+	if ( name in pool$nodes )
+		return F;
+
+	local number = |pool$nodes| + 1;
+	local alias = fmt("%s-%d", split_string1(fmt("%s", pool$spec$node_type), /::/)[1], number);
+	local member = PoolNode($name=name, $alias=to_lower(alias), $site_id=free_site_id(pool, name),
+	                        $topic=node_topic(name));
+	pool$nodes[name] = member;
+	pool$node_list += member;
+
+	if ( name == Cluster::node )
+		Cluster::subscribe(pool$spec$topic);
+
+	return T;
+	}
+
+# A member of a pool can be reached. False if it is no member.
+function mark_pool_node_alive(pool: Pool, name: string): bool
+	{
+	if ( name !in pool$nodes )
+		return F;
+
+	local member = pool$nodes[name];
+
+	if ( ! member$alive )
+		{
+		member$alive = T;
+		++pool$alive_count;
+		HashHRW::add_site(pool$hrw_pool, HashHRW::Site($id=member$site_id, $user_data=member));
+		}
+
+	return T;
+	}
+
+# A member of a pool can no longer be reached. False if it is no member.
+function mark_pool_node_dead(pool: Pool, name: string): bool
+	{
+	if ( name !in pool$nodes )
+		return F;
+
+	local member = pool$nodes[name];
+
+	if ( member$alive )
+		{
+		member$alive = F;
+		--pool$alive_count;
+		HashHRW::rem_site(pool$hrw_pool, HashHRW::Site($id=member$site_id, $user_data=member));
+		}
+
+	return T;
+	}
+
+event Cluster::node_up(name: string, id: string) &priority=10
+	{
+	for ( _, pool in known_pools )
+		mark_pool_node_alive(pool, name);
+	}
+
+event Cluster::node_down(name: string, id: string) &priority=10
+	{
+	for ( _, pool in known_pools )
+		mark_pool_node_dead(pool, name);
+	}
+
+event zeek_init()
+	{
+	worker_pool = register_pool(worker_pool_spec);
+	proxy_pool = register_pool(proxy_pool_spec);
+	logger_pool = register_pool(logger_pool_spec);
+	}
+
+function names_of_role(role: NodeType): string_vec
+	{
+	local names: string_vec = vector();
+
+	for ( name, other in nodes )
+		if ( other$node_type == role )
+			names += name;
+
+	sort(names, strcmp);
+	return names;
+	}
+
+# Fills the pools: those that want nodes for themselves choose first, each from the front of the sorted names.
+event zeek_init() &priority=-5
+	{
+	local taken: set[string] = set();
+
+	for ( _, exclusive in vector(T, F) )
+		for ( _, pool in known_pools )
+			{
+			if ( pool$spec$exclusive != exclusive )
+				next;
+
+			for ( _, name in names_of_role(pool$spec$node_type) )
+				{
+				if ( name in taken || ( pool$spec?$max_nodes && |pool$nodes| >= pool$spec$max_nodes ) )
+					next;
+
+				init_pool_node(pool, name);
+
+				if ( exclusive )
+					add taken[name];
+				}
+			}
+
+	for ( _, mine in known_pools )
+		if ( node in mine$nodes )
+			mark_pool_node_alive(mine, node);
+	}

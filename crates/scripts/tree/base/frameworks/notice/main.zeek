@@ -406,7 +406,7 @@ function apply_policy(n: Notice::Info)
 	n$email_delay_tokens = n?$email_delay_tokens ? n$email_delay_tokens : set();
 	n$email_body_sections = n?$email_body_sections ? n$email_body_sections : vector();
 
-@if ( Cluster::is_enabled() )
+@if ( Cluster::is_enabled() && ! Cluster::joint_logs )
 	n$peer_name = n?$peer_name ? n$peer_name : Cluster::node;
 	n$peer_descr = n?$peer_descr ? n$peer_descr : Cluster::node;
 @endif

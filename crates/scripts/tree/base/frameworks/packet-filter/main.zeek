@@ -258,7 +258,10 @@ function install(): bool
 		NOTICE(Notice::Info($note=Install_Failure, $msg="Installing packet filter failed", $sub=filter));
 		}
 
-	if ( reading_live_traffic() || reading_traces() )
+	# Nodes of one process install the same filter: the first worker says so for all.
+	local says_so = ! Cluster::joint_logs || Cluster::node == "worker-1";
+
+	if ( says_so && ( reading_live_traffic() || reading_traces() ) )
 		Log::write(LOG, info);
 
 	filter_changed = F;

@@ -365,6 +365,11 @@ function found(id: conn_id, info: Info): bool
 	if ( ! info?$ts )
 		info$ts = network_time();
 
+	# In a cluster, the proxy that owns a host tracks its software.
+@if ( Cluster::is_enabled() )
+	Cluster::publish_hrw(Cluster::proxy_pool, info$host, Software::new, info);
+@else
 	event Software::new(info);
+@endif
 	return T;
 	}

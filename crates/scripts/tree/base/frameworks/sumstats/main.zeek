@@ -1,6 +1,8 @@
 # Summary statistics: scripts observe values on streams, reducers summarize them by key, and each epoch has its results.
 # Plugins add calculations.
 
+@load base/frameworks/cluster
+
 module SumStats;
 
 export {

@@ -114,7 +114,7 @@ event zeek_init() &priority=5
 	}
 
 # What a client's message tells.
-function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Options)
+function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Options) &is_used
 	{
 	if ( options?$message )
 		info$client_message = options$message;
@@ -139,7 +139,7 @@ function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Opt
 	}
 
 # What a server's message tells.
-function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options)
+function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &is_used
 	{
 	if ( options?$message )
 		info$server_message = options$message;

@@ -38,13 +38,28 @@ event zeek_init() &priority=5
 	                                          $ev=log_known_hosts));
 	}
 
-event Known::host_found(info: HostsInfo)
+# In a cluster, the proxy that owns a host keeps and logs it.
+event Known::known_host_add(info: HostsInfo)
 	{
 	if ( info$host in hosts )
 		return;
 
 	add hosts[info$host];
 	Log::write(HOSTS_LOG, info);
+	}
+
+event Known::host_found(info: HostsInfo)
+	{
+@if ( Cluster::is_enabled() )
+	# A worker sends each host once.
+	if ( info$host in hosts )
+		return;
+
+	add hosts[info$host];
+	Cluster::publish_hrw(Cluster::proxy_pool, info$host, Known::known_host_add, info);
+@else
+	event Known::known_host_add(info);
+@endif
 	}
 
 event connection_established(c: connection) &priority=5

@@ -50,13 +50,28 @@ event zeek_init() &priority=5
 	                                          $ev=log_known_certs));
 	}
 
-event Known::cert_found(info: CertsInfo, hash: string)
+# In a cluster, the proxy that owns a certificate's host keeps and logs it.
+event Known::known_cert_add(info: CertsInfo, hash: string)
 	{
 	if ( [info$host, hash] in certs )
 		return;
 
 	add certs[info$host, hash];
 	Log::write(CERTS_LOG, info);
+	}
+
+event Known::cert_found(info: CertsInfo, hash: string)
+	{
+@if ( Cluster::is_enabled() )
+	# A worker sends each certificate once.
+	if ( [info$host, hash] in certs )
+		return;
+
+	add certs[info$host, hash];
+	Cluster::publish_hrw(Cluster::proxy_pool, cat(info$host, hash), Known::known_cert_add, info, hash);
+@else
+	event Known::known_cert_add(info, hash);
+@endif
 	}
 
 event ssl_established(c: connection) &priority=3

@@ -1,0 +1,48 @@
+//! Mail of other nodes of the cluster.
+use super::Run;
+use crate::error::RunError;
+use builtins::cluster;
+use net_types::Timestamp;
+
+impl Run {
+    /// Takes up to `most` items of mail and runs the handlers of their events.
+    pub(crate) fn mail(&mut self, most: usize) -> Result<(), RunError> {
+        if !self.has_mail() {
+            self.services().cluster.settle();
+            return Ok(());
+        }
+        cluster::take_mail(&mut self.machine, most);
+        self.run_handlers()?;
+        self.services().cluster.settle();
+        Ok(())
+    }
+
+    /// Whether mail is at hand.
+    pub(crate) fn has_mail(&mut self) -> bool {
+        self.services().cluster.has_mail()
+    }
+
+    /// Whether packets come from a file, whose times order the mail.
+    pub(crate) fn follows_file(&self) -> bool {
+        self.follows_file
+    }
+
+    /// Takes all mail and sorts it by the times at which it was sent.
+    pub(crate) fn gather_mail(&mut self) {
+        cluster::gather_mail(&mut self.machine);
+    }
+
+    /// Whether mail that was gathered was sent up to this time.
+    pub(crate) fn is_mail_due(&mut self, until: Timestamp) -> bool {
+        self.services().cluster.is_due(until)
+    }
+
+    /// Handles the mail that was gathered and sent up to this time.
+    pub(crate) fn mail_until(&mut self, until: Timestamp) -> Result<(), RunError> {
+        if cluster::deliver_gathered(&mut self.machine, until) {
+            self.run_handlers()?;
+        }
+        self.services().cluster.settle();
+        Ok(())
+    }
+}

@@ -1,0 +1,119 @@
+//! Manager and proxy: runs without frames, on one thread, that follow the workers.
+//!
+//! For a capture file they process a buffer's times after all workers have processed its frames, and take each event at
+//! the time at which it was sent. So what they write does not depend on how the workers' threads were scheduled.
+use super::progress::Progress;
+use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
+use crate::error::RunError;
+use crate::frame_handler::FrameHandler;
+use crate::run::Run;
+use crate::summary::Summary;
+use capture::{Batch, SharedFrames};
+use net_types::Timestamp;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+
+/// How often nodes of this thread answer each other's mail before the next message is looked at.
+const ROUNDS: usize = 16;
+
+/// Processes messages until the reader has sent the last one; then ends the proxy, and last the manager.
+pub(super) fn work(
+    mut runs: Vec<Run>,
+    messages: Receiver<Message>,
+    back: Sender<Chunk>,
+    no_more: &Receiver<()>,
+    progress: &Progress,
+) -> Outcome {
+    let mut result = mail(&mut runs);
+    let mut buffers = 0;
+    while result.is_ok() {
+        let patience = runs.iter_mut().filter_map(Run::patience).min();
+        let next = match patience {
+            Some(wait) => messages.recv_timeout(wait),
+            None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        };
+        result = match next {
+            Ok(Message::Frames(frames)) => {
+                buffers += 1;
+                progress.wait_for(buffers);
+                follow(&mut runs, &frames)
+            }
+            Ok(Message::Chunk(mut chunk)) => {
+                let done = times(&mut runs, &mut chunk);
+                chunk.bytes.clear();
+                chunk.records.clear();
+                // This fails once the reader has ended.
+                let _ = back.send(chunk);
+                done.and_then(|()| mail(&mut runs))
+            }
+            Ok(Message::Mail) => mail_of_busy(&mut runs),
+            Err(RecvTimeoutError::Timeout) => runs.iter_mut().try_for_each(FrameHandler::idle),
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
+    }
+    drop((messages, back));
+    // Nothing is ever sent: this is over when all workers have ended.
+    while no_more.recv_timeout(SUSPENDED) == Err(RecvTimeoutError::Timeout) {
+        result = result.and_then(|()| mail(&mut runs));
+    }
+    let mut all = Summary::default();
+    while let Some(run) = runs.pop() {
+        let (summary, ended) = run.finish(result);
+        all.join(&summary);
+        result = ended.and_then(|()| mail(&mut runs));
+    }
+    (all, result)
+}
+
+/// Mail came while workers may be at any time: it is taken with the next buffer, or when none follows.
+fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
+    if runs.iter().all(|run| run.follows_file()) { Ok(()) } else { mail(runs) }
+}
+
+/// Takes all mail at once.
+fn mail(runs: &mut [Run]) -> Result<(), RunError> {
+    for _ in 0..ROUNDS {
+        runs.iter_mut().try_for_each(|run| run.mail(usize::MAX))?;
+        if !runs.iter_mut().any(|run| run.has_mail()) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Passes the times of a buffer's frames, and takes the mail that was sent at each.
+fn follow(runs: &mut [Run], frames: &SharedFrames) -> Result<(), RunError> {
+    for run in &mut *runs {
+        run.gather_mail();
+        for (frame, _) in frames.iter() {
+            run.pass_over(&frame)?;
+            if run.is_mail_due(frame.ts) {
+                run.catch_up()?;
+                run.mail_until(frame.ts)?;
+            }
+        }
+        run.catch_up()?;
+        run.mail_until(Timestamp::from_nanos(i64::MAX))?;
+        run.pause()?;
+    }
+    mail(runs)
+}
+
+/// Passes the times of frames of interfaces.
+fn times(runs: &mut [Run], chunk: &mut Chunk) -> Result<(), RunError> {
+    let latest = Batch::new(&chunk.bytes, &chunk.records).iter().map(|f| f.ts).max();
+    debug_assert!(chunk.records.iter().all(|r| r.link == OTHERS));
+    for run in runs {
+        if let Some(latest) = latest {
+            run.pass(latest)?;
+        }
+        if let Some(now) = chunk.time {
+            run.time(now)?;
+        }
+        if let Some(at) = chunk.rotate {
+            run.rotate(at)?;
+        }
+        run.pause()?;
+    }
+    (chunk.time, chunk.rotate) = (None, None);
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! What a node is given when it starts: its name, its place in the hub, the logs that all share.
+use super::Message;
+use cluster::{Caps, Hub, Node, NodeId, Seat, Taken};
+use log_framework::JointLogs;
+use std::fmt::Write as _;
+use std::sync::Weak;
+use std::sync::mpsc::{Receiver, SyncSender};
+
+/// A node of this process that is about to start.
+pub struct Station {
+    /// Counted from 0: the workers, then the manager, then the proxy.
+    pub number: usize,
+    /// Its name, `worker-1`.
+    pub name: String,
+    /// The logs that all nodes share.
+    pub logs: JointLogs,
+    workers: usize,
+    seat: Seating,
+    turn: Option<Receiver<()>>,
+}
+
+/// Where a node joins, and how it is woken.
+pub(super) struct Seating {
+    pub(super) hub: Hub,
+    pub(super) caps: Caps,
+    pub(super) wake: Weak<SyncSender<Message>>,
+}
+
+impl Station {
+    pub(super) fn new(
+        number: usize,
+        name: &str,
+        workers: usize,
+        logs: JointLogs,
+        seat: Seating,
+        turn: Option<Receiver<()>>,
+    ) -> Self {
+        Station { number, name: name.to_owned(), logs, workers, seat, turn }
+    }
+
+    /// Waits until the first worker is ready. Returns false if it failed to start: then no node may.
+    #[must_use]
+    pub fn wait(&self) -> bool {
+        self.turn.as_ref().is_none_or(|begin| begin.recv().is_ok())
+    }
+
+    /// Joins the hub. `host` and `pid` make the node's id unique.
+    ///
+    /// # Errors
+    /// The node has joined before.
+    pub fn join(&self, host: &str, pid: u32) -> Result<Node, Taken> {
+        let id = NodeId::local(&self.name, host, pid, self.number as u64);
+        let sender = self.seat.wake.clone();
+        let wake = move || {
+            // A full queue means that the node is busy: it takes mail after each message.
+            if let Some(send) = sender.upgrade() {
+                let _ = send.try_send(Message::Mail);
+            }
+        };
+        self.seat.hub.join(Seat::new(&self.name, id, self.seat.caps).wake(Box::new(wake)))
+    }
+
+    /// The cluster as a script, in place of `cluster-layout`.
+    #[must_use]
+    pub fn layout(&self) -> String {
+        let mut text = "redef Cluster::joint_logs = T;\nredef Cluster::nodes = {\n".to_owned();
+        let control = [("manager".to_owned(), "MANAGER"), ("proxy-1".to_owned(), "PROXY")];
+        let workers = (1..=self.workers).map(|n| (format!("worker-{n}"), "WORKER"));
+        for (name, role) in control.into_iter().chain(workers) {
+            let manager = if role == "MANAGER" { "" } else { ", $manager=\"manager\"" };
+            let node = format!("[$node_type=Cluster::{role}, $ip=127.0.0.1{manager}]");
+            let _ = writeln!(text, "\t[\"{name}\"] = {node},");
+        }
+        text.push_str("};\n");
+        text
+    }
+}
