@@ -132,7 +132,7 @@ fn a_scan_over_two_workers_is_one_notice() {
         }"#;
     for workers in ["1", "2", "4"] {
         let ran = run(folder.path(), &["-C", "--workers", workers, "-r", "x.pcap", "-e", code]);
-        assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
+        assert!(ran.status.success() && ran.err.is_empty(), "{}", ran.err);
         assert_eq!(rows(&folder.path().join("notice.log")).len(), 1, "{workers} workers");
     }
 }
@@ -157,8 +157,8 @@ fn nodes_send_each_other_events() {
             Cluster::publish(Cluster::manager_topic, ping, Cluster::node, r, /ab+/, 10.0.0.0/8, table(["x"] = r));
         }"#;
     let ran = run(folder.path(), &["-b", "-C", "--workers", "2", "-r", "x.pcap", "-e", code]);
-    assert!(ran.status.success() && ran.stderr.is_empty(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let said = String::from_utf8(ran.stdout).unwrap().replace('\n', " ");
+    assert!(ran.status.success() && ran.err.is_empty(), "{}", ran.err);
+    let said = ran.out.replace('\n', " ");
     for worker in ["worker-1", "worker-2"] {
         let asked = format!(
             "manager, {worker}, T, [a=7, b=<uninitialized>, s={{ [10.0.0.1, 80/tcp] }}, v=[1.0 sec, 2.0 mins]], \

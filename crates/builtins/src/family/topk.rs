@@ -204,7 +204,7 @@ impl TopK {
 /// The state of a list: its size, the type of its elements, and these by rising count.
 pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     let t = o.state::<TopK>()?;
-    let elements = t.buckets.iter().flat_map(|b| b.elements.iter().map(|&e| &t.elements[e]));
+    let elements = t.buckets.iter().flat_map(|b| b.elements.iter().filter_map(|&e| t.elements.get(e)));
     let elements = elements.map(|e| {
         let value = BrokerData::try_from(&e.value).ok()?.0;
         Some(Data::List(vec![value, Data::Count(e.count), Data::Count(e.epsilon)]))
