@@ -121,7 +121,8 @@ impl HiArgs {
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
         let is_grammar = |s: &String| [".spicy", ".evt", ".hlto"].iter().any(|e| s.ends_with(e));
         let (grammars, scripts) = scripts.into_iter().partition(is_grammar);
-        let zeekpath = env("ZEEKPATH").map_or_else(site::default_folders, |folders| folders.to_string_lossy().into_owned());
+        let zeekpath = env("ZEEKPATH")
+            .map_or_else(site::default_folders, |folders| folders.to_string_lossy().into_owned());
         let claims = Arc::new(Claims::new(low.share_log_dir));
         let sandbox = Arc::new(Sandbox::new(&low, source != Source::None)?);
         let memory_budget = memory_budget::of(low.memory_budget.as_deref())?;

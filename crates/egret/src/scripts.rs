@@ -1,9 +1,9 @@
 //! Loads, starts and runs scripts as the command line says.
 use crate::hiargs::{HiArgs, Source};
+use crate::networks;
 use crate::sandbox::{Capture, Folders, folder_of};
 use crate::supervise::StemLink;
 use crate::world::{Disk, World};
-use crate::networks;
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
 use outside::system_error;

@@ -134,7 +134,7 @@ impl Spread {
         let caps = if live { Caps::LIVE } else { Caps::FILE };
         for number in 0..=n {
             let control = ["manager".to_owned(), "proxy-1".to_owned()];
-            let on_thread: &[String] = if number < n { &names[number..=number] } else { &control };
+            let on_thread = names.get(number..=number).unwrap_or(control.as_slice());
             let (send, messages) = sync_channel(WAITING);
             let send = Arc::new(send);
             let stations = on_thread.iter().enumerate().map(|(at, name)| {
