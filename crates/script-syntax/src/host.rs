@@ -33,6 +33,10 @@ pub trait Host {
 
     /// Whether `@ifdef(name)` holds: a name in scope or a module.
     fn defined(&mut self, names: &mut Names, name: Name) -> bool;
+    /// Whether `@ifdef` of a name holds, or `@ifndef` if `wanted` is false.
+    fn ifdef(&mut self, names: &mut Names, name: Name, wanted: bool) -> bool {
+        self.defined(names, name) == wanted
+    }
 
     /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns false.
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {

@@ -34,6 +34,9 @@ impl Host for Everything {
     fn defined(&mut self, _: &mut Names, _: Name) -> bool {
         true
     }
+    fn ifdef(&mut self, _: &mut Names, _: Name, _: bool) -> bool {
+        true
+    }
     fn directive(&mut self, _: Directive<'_>, _: Span) {}
     fn report(&mut self, diagnostic: Diagnostic) {
         self.errors.push(diagnostic);

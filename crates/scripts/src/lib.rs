@@ -73,6 +73,10 @@ mod tests {
         for (path, text) in files() {
             for line in text.lines() {
                 if let Some(name) = line.strip_prefix("@load ") {
+                    // A site has this file, or the run that a node belongs to makes it.
+                    if name.trim() == "cluster-layout" {
+                        continue;
+                    }
                     assert!(target(path, name.trim()).is_some(), "{path}: {line}");
                 }
             }

@@ -10,10 +10,12 @@ use std::process::ExitCode;
 /// The version of the language that is spoken, as Zeek 8.0 has it.
 const VERSION: (&str, &str) = ("1.14.2", "11402");
 
-const USAGE: &str = "usage: spicyz [-o FILE.hlto] [-d] [-g] [-x] [-L FOLDER] [-M FILE] FILES…
+const USAGE: &str = "usage: spicyz [-o FILE.hlto] [-L FOLDER] [-M FOLDER] FILES…
 Checks Spicy grammars and .evt files and packs them with all that they import. FILES end with .spicy or .evt;
-C++ files are left out with a warning: the functions that packages write in C++ are part of this program.
-Also: --version, --version-number, --print-plugin-path, --print-module-path, --print-prefix, --help";
+C++ files are left out with a warning: functions that packages write in C++ are not available.
+Also: --version, --version-number, --print-plugin-path, --print-module-path, --print-prefix, --help
+Accepted and ignored, because no machine code is made: -d -g -x -V -z -A -B -C -R -S -T -Z -O -D VALUE -X VALUE
+--debug --optimize --skip-validation --compiler-debug VALUE --debug-addl VALUE --cxx-link VALUE";
 
 #[derive(Default)]
 struct Options {
@@ -72,7 +74,7 @@ fn read(args: &[String]) -> Result<Option<Options>, String> {
             "--print-module-path" => println!("{}/lib/egret/spicy", prefix()),
             "--print-prefix" => println!("{}", prefix()),
             "-h" | "--help" => println!("{USAGE}"),
-            // There is no machine code: how it would be made and looked at makes no difference.
+            // USAGE says that these are ignored.
             "-d" | "-g" | "-x" | "-V" | "-z" | "-A" | "-B" | "-C" | "-R" | "-S" | "-T" | "-Z" | "-O"
             | "--debug" | "--optimize" | "--skip-validation" => {}
             "-D" | "-X" | "--compiler-debug" | "--debug-addl" | "--cxx-link" => drop(value()?),

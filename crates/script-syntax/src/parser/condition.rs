@@ -66,7 +66,7 @@ impl Run<'_, '_> {
             }
             Condition::Defined(name, wanted) => {
                 self.state.conditions += 1;
-                self.host.defined(self.names, name) == wanted
+                self.host.ifdef(self.names, name, wanted)
             }
             Condition::Else => {
                 if self.state.conditions == 0 {

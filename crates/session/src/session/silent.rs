@@ -15,7 +15,7 @@ pub(super) type Silent = Vec<(Timestamp, u32, ConnId)>;
 
 impl Session {
     /// Whether connections are detected by their first payload alone, with nothing kept for analyzers that come later.
-    /// Turning it on drops what current connections keep, and datagrams that wait for fragments.
+    /// Turning it on drops what current connections keep for that.
     pub fn save_memory(&mut self, on: bool, sink: &mut dyn Sink) {
         if on && !self.env.saves_memory {
             self.env.net_weird(sink, Weird::MemoryTight.name(), b"", "");
