@@ -83,7 +83,7 @@ pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
             f(Arg::Label(EnumLabel { ty: g.name_of(ty).unwrap_or(declared), number }));
         }
         (Type::Vector(t) | Type::List(t), Value::List(l)) => {
-            f(Arg::List(&Elements { g, ty: *t, of: &l.borrow() }))
+            f(Arg::List(&Elements { g, ty: *t, of: &l.borrow() }));
         }
         (Type::Set(t), Value::Map(m)) => {
             let keys: Vec<Value> = m.borrow().keys().cloned().collect();

@@ -121,14 +121,14 @@ impl Access<'_> {
     }
 
     fn as_kind(&self, v: &ScriptValue, kind: &str) -> Outcome<Value> {
-        let fits = match (kind, v) {
-            ("value", _) => true,
-            ("record", ScriptValue::Record(_)) => true,
-            ("set", ScriptValue::Set(_)) => true,
-            ("table", ScriptValue::Table(_)) => true,
-            ("vector", ScriptValue::Vector(_)) => true,
-            _ => false,
-        };
+        let fits = matches!(
+            (kind, v),
+            ("value", _)
+                | ("record", ScriptValue::Record(_))
+                | ("set", ScriptValue::Set(_))
+                | ("table", ScriptValue::Table(_))
+                | ("vector", ScriptValue::Vector(_))
+        );
         if fits { Ok(self.held(v.clone())) } else { converted(v, kind) }
     }
 

@@ -65,13 +65,18 @@ impl Links {
         name: &str,
         args: &[Value],
     ) -> Option<Outcome<Value>> {
-        let done = |()| Value::Null;
         Some(match name {
             "zeek::protocol_begin" => match args.first() {
                 Some(Value::Str(analyzer)) => self.child(cx, analyzer).map(|_| Value::Null),
-                _ => Ok(done(self.detect(cx))),
+                _ => {
+                    self.detect(cx);
+                    Ok(Value::Null)
+                }
             },
-            "zeek::protocol_detect" => Ok(done(self.detect(cx))),
+            "zeek::protocol_detect" => {
+                self.detect(cx);
+                Ok(Value::Null)
+            }
             "zeek::protocol_handle_get_or_create" => match self.child(cx, &text(args, 0)) {
                 Ok(Some(id)) => Ok(Value::Uint(u64::from(id.0))),
                 Ok(None) => Err(Error::new(ErrorKind::InvalidValue, "the analyzer is disabled".to_owned())),
