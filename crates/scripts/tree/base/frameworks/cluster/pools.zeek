@@ -57,12 +57,13 @@ function register_pool(spec: PoolSpec): Pool
 
 function hrw_topic(pool: Pool, key: any): string
 	{
-	if ( |pool$hrw_pool$sites| == 0 )
-		return "";
+	if ( pool$alive_count > 0 )
+		{
+		local chosen: PoolNode = HashHRW::get_site(pool$hrw_pool, key)$user_data;
+		return chosen$topic;
+		}
 
-	local owner = HashHRW::get_site(pool$hrw_pool, key);
-	local member: PoolNode = owner$user_data;
-	return member$topic;
+	return "";
 	}
 
 function rr_topic(pool: Pool, key: string): string
@@ -137,52 +138,38 @@ function init_pool_node(pool: Pool, name: string): bool
 	return T;
 	}
 
-# A member of a pool can be reached. False if it is no member.
-function mark_pool_node_alive(pool: Pool, name: string): bool
+# Notes whether a member of a pool can be reached. Nodes that are no members are ignored.
+function set_alive(pool: Pool, name: string, alive: bool)
 	{
-	if ( name !in pool$nodes )
-		return F;
+	if ( name !in pool$nodes || pool$nodes[name]$alive == alive )
+		return;
 
 	local member = pool$nodes[name];
+	local site = HashHRW::Site($id=member$site_id, $user_data=member);
+	member$alive = alive;
 
-	if ( ! member$alive )
+	if ( alive )
 		{
-		member$alive = T;
+		HashHRW::add_site(pool$hrw_pool, site);
 		++pool$alive_count;
-		HashHRW::add_site(pool$hrw_pool, HashHRW::Site($id=member$site_id, $user_data=member));
 		}
-
-	return T;
-	}
-
-# A member of a pool can no longer be reached. False if it is no member.
-function mark_pool_node_dead(pool: Pool, name: string): bool
-	{
-	if ( name !in pool$nodes )
-		return F;
-
-	local member = pool$nodes[name];
-
-	if ( member$alive )
+	else
 		{
-		member$alive = F;
+		HashHRW::rem_site(pool$hrw_pool, site);
 		--pool$alive_count;
-		HashHRW::rem_site(pool$hrw_pool, HashHRW::Site($id=member$site_id, $user_data=member));
 		}
-
-	return T;
 	}
 
 event Cluster::node_up(name: string, id: string) &priority=10
 	{
 	for ( _, pool in known_pools )
-		mark_pool_node_alive(pool, name);
+		set_alive(pool, name, T);
 	}
 
 event Cluster::node_down(name: string, id: string) &priority=10
 	{
 	for ( _, pool in known_pools )
-		mark_pool_node_dead(pool, name);
+		set_alive(pool, name, F);
 	}
 
 event zeek_init()
@@ -229,5 +216,5 @@ event zeek_init() &priority=-5
 
 	for ( _, mine in known_pools )
 		if ( node in mine$nodes )
-			mark_pool_node_alive(mine, node);
+			set_alive(mine, node, T);
 	}
