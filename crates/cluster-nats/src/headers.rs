@@ -2,16 +2,16 @@
 use async_nats::HeaderMap;
 use cluster::{Format, NodeId};
 
-/// The header with the true topic of an event.
+/// The header with an event's topic, unmangled.
 pub(crate) const TOPIC: &str = "Egret-Topic";
 /// The header with the id of the node that sent an event or rows.
 pub(crate) const FROM: &str = "Egret-From";
-/// The header that numbers the events of a process.
+/// The header with the sequence number of an event within its process.
 pub(crate) const NUMBER: &str = "Egret-Number";
 /// The header with the format of a body.
 pub(crate) const FORMAT: &str = "X-Zeek-Format";
 
-/// The headers that events and rows have.
+/// The headers of events and rows.
 pub(crate) fn of(from: &NodeId, format: Format) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(FROM, from.as_str());
@@ -19,12 +19,12 @@ pub(crate) fn of(from: &NodeId, format: Format) -> HeaderMap {
     headers
 }
 
-/// A topic in a header, which has no line ends.
+/// A topic as a header value: line breaks are escaped.
 pub(crate) fn escaped(topic: &str) -> String {
     topic.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// The topic that a header stands for.
+/// The topic that a header value was made from.
 pub(crate) fn unescaped(topic: &str) -> String {
     topic.replace("%0A", "\n").replace("%0D", "\r").replace("%25", "%")
 }

@@ -1,14 +1,15 @@
-//! NATS to other processes: the hub's uplink on a thread of its own, with its own runtime.
+//! NATS to other processes: the hub's uplink, on its own thread with its own async runtime.
 //!
-//! Events go over core subjects, `egret.CLUSTER.ev.TOPIC`. Rows go into the work queue `EGRET_CLUSTER_LOGS` of JetStream
-//! under ids by which the server knows repetitions; a batch stays with its sender until the server has acknowledged it,
-//! and with the server until a logger has: [`cluster::Done`]. Nodes renew their entry in the bucket
-//! `EGRET_CLUSTER_nodes` every second, and are gone after five without.
+//! Events use core subjects, `egret.CLUSTER.ev.TOPIC`. Rows go into JetStream's work queue `EGRET_CLUSTER_LOGS` with
+//! message ids, so that the server discards duplicates. A batch stays with its sender until the server acknowledges it,
+//! and on the server until a logger does ([`cluster::Done`]). Nodes renew their entry in the bucket
+//! `EGRET_CLUSTER_nodes` every second and count as down after five seconds without a renewal.
 //!
-//! Servers of 2.11 and newer are spoken to.
+//! Requires server 2.11 or newer.
 //!
-//! While the bus is away, batches wait up to [`Settings::row_bytes`] and events up to a few thousand; what is more is
-//! dropped and counted, with one notice. Nothing is written to disk here: a leaf server on the same machine does that.
+//! While the server is unreachable, up to [`Settings::row_bytes`] of batches and a few thousand events wait; the rest
+//! is dropped and counted, with one notice. This crate writes nothing to disk: run a leaf server on the same machine
+//! for that.
 #![forbid(unsafe_code)]
 
 mod headers;
@@ -23,7 +24,7 @@ pub use uplink::NatsUplink;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where the servers are, and what this process is to its cluster.
+/// The servers, and the role of this process in its cluster.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// Addresses of servers: `nats://HOST:PORT`, `tls://HOST:PORT`.
@@ -34,24 +35,24 @@ pub struct Settings {
     pub node: String,
     /// A file with a JWT and its seed.
     pub credentials: Option<PathBuf>,
-    /// Certificates of the authorities that the servers' come from, in PEM, besides those of the system.
+    /// Further trusted authorities for the servers' certificates, in PEM; the system's are always trusted.
     pub authorities: Option<PathBuf>,
     /// This process's certificate and key in PEM.
     pub certificate: Option<(PathBuf, PathBuf)>,
-    /// Topics that are subscribed to as whole tokens: no other topic begins with them in the middle of a token.
+    /// Topics that are subscribed to as whole tokens: no other topic extends their last token.
     pub whole_topics: Vec<String>,
     /// Whether this process has a logger.
     pub takes_rows: bool,
-    /// Bytes of rows that wait for the server.
+    /// Bytes of rows that may wait for the server.
     pub row_bytes: usize,
-    /// Bytes that the server keeps of rows that no logger has taken.
+    /// Bytes of rows that the server keeps for loggers.
     pub stream_bytes: i64,
-    /// How many servers keep each batch.
+    /// On how many servers each batch is stored.
     pub replicas: usize,
 }
 
 impl Settings {
-    /// A process of a cluster, with servers at these addresses and no logger.
+    /// The settings of a process without a logger, with servers at these addresses.
     pub fn new(cluster: &str, node: &str, servers: Vec<String>) -> Self {
         Settings {
             servers,
@@ -69,22 +70,22 @@ impl Settings {
     }
 }
 
-/// What the thread counted.
+/// Counters of the thread.
 #[derive(Debug, Default)]
 pub struct Counters {
-    /// Connections that were made.
+    /// Connections made.
     pub connections: AtomicU64,
-    /// Events that found no room on the way to the server, or from it.
+    /// Events dropped because a queue to or from the server was full.
     pub event_drops: AtomicU64,
-    /// Batches of rows that found no room while the server was away.
+    /// Batches of rows dropped because the queue was full while the server was unreachable.
     pub row_drops: AtomicU64,
     /// Batches that the server has acknowledged.
     pub rows_stored: AtomicU64,
     /// Batches that were sent again.
     pub rows_repeated: AtomicU64,
-    /// Batches that a logger of this process got.
+    /// Batches delivered to a logger of this process.
     pub rows_taken: AtomicU64,
-    /// Messages of another form than they should have.
+    /// Malformed messages.
     pub message_errors: AtomicU64,
 }
 

@@ -1,6 +1,7 @@
-//! Who is there: each node renews its entry in a bucket, and is gone when it does not.
+//! Membership: each node renews its entry in a bucket, and counts as down when it stops.
 //!
-//! The silence counts, not what the server deletes: so everybody is gone for a process that the server is gone for.
+//! This side decides by silence, not by what the server deletes: if the server is unreachable, all other nodes count as
+//! down.
 use cluster::{LinkChange, NodeId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -9,10 +10,10 @@ use std::time::{Duration, Instant};
 /// How often a node renews its entry.
 pub(crate) const RENEW: Duration = Duration::from_secs(1);
 
-/// How long a node may leave its entry as it is.
+/// How long a node may be silent before it counts as down.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// Nodes of a cluster, so that a peer cannot fill the memory.
+/// The most nodes of a cluster, so that a peer cannot fill the memory.
 const MEMBERS: usize = 10_000;
 
 /// A node's entry.
@@ -46,7 +47,7 @@ impl Members {
         self.0.remove(key).map(|(entry, _)| down(&entry))
     }
 
-    /// Forgets who was silent for too long.
+    /// Removes nodes that were silent for too long.
     pub(crate) fn expire(&mut self, now: Instant) -> Vec<LinkChange> {
         let is_gone =
             |_: &String, (_, heard): &mut (Entry, Instant)| now.saturating_duration_since(*heard) >= SILENCE;

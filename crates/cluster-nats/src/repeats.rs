@@ -1,11 +1,11 @@
-//! Events that came before.
+//! Detects duplicate events.
 use std::collections::{HashSet, VecDeque};
 
-/// Events that are remembered.
+/// How many events are remembered.
 const REMEMBERED: usize = 4096;
 
-/// The last events of other processes, by their senders and numbers. Two patterns may bring the same event while one
-/// takes the other's place.
+/// The last events of other processes, by sender and number. While one subscription replaces another, both may deliver
+/// the same event.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats {
     known: HashSet<(String, u64)>,
@@ -13,7 +13,7 @@ pub(crate) struct Repeats {
 }
 
 impl Repeats {
-    /// Whether an event came for the first time.
+    /// Whether this event is new.
     pub(crate) fn is_new(&mut self, from: &str, number: u64) -> bool {
         let key = (from.to_owned(), number);
         if !self.known.insert(key.clone()) {

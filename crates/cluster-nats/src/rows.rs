@@ -2,7 +2,7 @@
 use cluster::{Frame, NodeId};
 use std::collections::VecDeque;
 
-/// A batch. It has its id from the start, by which the server knows it when it is sent again.
+/// A batch. Its id stays the same when it is sent again, so the server recognizes the duplicate.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch {
     pub(crate) id: String,
@@ -11,7 +11,7 @@ pub(crate) struct Batch {
     pub(crate) body: Frame,
 }
 
-/// Batches in order, up to so many bytes.
+/// Batches in order, up to a number of bytes.
 #[derive(Debug)]
 pub(crate) struct Waiting {
     batches: VecDeque<Batch>,
@@ -37,7 +37,7 @@ impl Waiting {
         true
     }
 
-    /// Puts back a batch that the server did not acknowledge. It always has room: it had some before.
+    /// Puts back a batch that the server did not acknowledge. It always has room, since it was in the queue before.
     pub(crate) fn put_back(&mut self, batch: Batch) {
         self.bytes += batch.body.len();
         self.batches.push_front(batch);

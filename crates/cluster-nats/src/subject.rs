@@ -1,7 +1,7 @@
 //! Topics as subjects of NATS.
 //!
-//! Both `/` and `.` end a token. Bytes that subjects forbid are written as `%XX`, an empty token as `%`. The mapping is
-//! not to be turned back: messages carry their true topic in a header.
+//! Both `/` and `.` end a token. Bytes that subjects forbid are written as `%XX`, an empty token as `%`. The mapping
+//! cannot be reversed: messages carry their topic in a header.
 use std::fmt::Write as _;
 
 /// Appends a token.
@@ -37,8 +37,8 @@ pub(crate) fn of_topic(root: &str, topic: &str) -> String {
     out
 }
 
-/// The patterns that all topics with a prefix match; others may match them as well. A prefix that ends in a separator,
-/// and one of the topics in `whole`, ends with a whole token: otherwise its last token may go on.
+/// Subject patterns that match all topics with a prefix, and perhaps others. If the prefix ends in a separator or is
+/// one of the topics in `whole`, its last token is complete; otherwise topics may extend it.
 pub(crate) fn of_prefix(root: &str, prefix: &str, whole: &[String]) -> Vec<String> {
     if whole.iter().any(|topic| topic == prefix) {
         let subject = of_topic(root, prefix);
@@ -50,7 +50,7 @@ pub(crate) fn of_prefix(root: &str, prefix: &str, whole: &[String]) -> Vec<Strin
     vec![format!("{above}.>")]
 }
 
-/// Whether all that matches one pattern matches the other. Patterns have no wildcard but a last `>`.
+/// Whether one pattern matches everything that the other matches. Patterns have no wildcard but a last `>`.
 pub(crate) fn covers(wide: &str, narrow: &str) -> bool {
     match wide.strip_suffix('>') {
         Some(above) => narrow.starts_with(above),

@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::Notify;
 
-/// The uplink's thread. It ends when it is dropped, after what waits went out or two seconds passed.
+/// The uplink's thread. Dropping it sends what waits, for at most two seconds, and ends the thread.
 pub struct NatsUplink {
     counters: Arc<Counters>,
     nodes: Arc<Mutex<Vec<Entry>>>,
@@ -22,11 +22,12 @@ pub struct NatsUplink {
 }
 
 impl NatsUplink {
-    /// Connects a hub to other processes. It goes on trying to reach a server.
+    /// Connects a hub to other processes. If no server is reachable, it keeps trying.
     ///
     /// # Errors
-    /// If the hub has an uplink, the name of the cluster has other characters than letters, digits, `-` and `_`, a file
-    /// cannot be read, or the system has no thread left.
+    ///
+    /// If the hub already has an uplink, the cluster's name has characters other than letters, digits, `-` and `_`, a
+    /// file cannot be read, or the system has no thread left.
     pub fn start(hub: &Hub, caps: Caps, settings: Settings) -> io::Result<Self> {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if settings.cluster.is_empty() || !settings.cluster.chars().all(fits) {
@@ -70,7 +71,7 @@ impl NatsUplink {
         self.woken.notify_one();
     }
 
-    /// What the uplink counted.
+    /// The uplink's counters.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }

@@ -1,4 +1,4 @@
-//! Processes over a real server.
+//! Processes connected by a real server.
 #![expect(clippy::disallowed_methods, reason = "tests start servers and wait for other threads")]
 use cluster::{Caps, Carrier as _, Format, Frame, Head, Hub, Inbound, Keep, LinkChange, Node, Seat, Token};
 use cluster_nats::{NatsUplink, Settings};
@@ -19,7 +19,7 @@ fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// A server with JetStream, which keeps its port and its store over restarts.
+/// A server with JetStream, which keeps its port and its store when it restarts.
 struct Server {
     folder: TempDir,
     program: String,
@@ -28,7 +28,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts one; `None` (and a note) if there is none to start.
+    /// Starts a server; `None` (and a note) if the program is not installed.
     fn start() -> Option<Self> {
         let home = std::env::var("HOME").unwrap_or_default();
         let own = format!("{home}/go/bin/nats-server");
@@ -56,7 +56,7 @@ impl Server {
         vec![format!("nats://127.0.0.1:{}", self.port)]
     }
 
-    /// Ends it without a warning.
+    /// Kills the server with SIGKILL.
     fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
@@ -94,7 +94,7 @@ fn read_port(folder: &Path) -> Option<u16> {
     after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
 }
 
-/// A node in a process of its own.
+/// A node with its own hub, as in a separate process.
 struct Process {
     node: Node,
     mail: VecDeque<Inbound>,
@@ -173,7 +173,7 @@ fn events_reach_who_wants_them_once() {
     let whole = |settings: &mut Settings| settings.whole_topics.push("zeek/cluster/worker".to_owned());
     let mut a = Process::start("a", &server, whole);
     let mut b = Process::start("b", &server, whole);
-    // Two of these cover each other; one is no whole token.
+    // Two of these cover each other; one is not a whole token.
     b.subscribe(&["zeek/cluster/worker", "zeek/", "zeek/cluster/wor", "other topic/"]);
     a.subscribe(&["zeek/"]);
     b.expect_link(true, "a");
@@ -190,7 +190,7 @@ fn events_reach_who_wants_them_once() {
     expected.sort_by(|x, y| x.2.cmp(&y.2));
     assert_eq!(sorted, expected);
     b.publish("zeek/x", "to a");
-    // Its own events do not come back: the first it hears is of another.
+    // A node does not get its own events: the first that it gets comes from the other node.
     assert_eq!(a.event(), ("b".to_owned(), "zeek/x".to_owned(), "to a".to_owned()));
 }
 
@@ -212,7 +212,7 @@ fn nodes_come_and_go_and_all_are_gone_with_the_server() {
     a.expect_link(true, "c.x");
 }
 
-/// Batches, and a server that is killed twice meanwhile: the logger gets every one, and the server nothing twice.
+/// Sends batches while the server is killed twice: the logger gets every batch, and the server stores none twice.
 #[test]
 fn rows_outlive_the_server() {
     const BATCHES: usize = 600;
@@ -243,7 +243,7 @@ fn rows_outlive_the_server() {
         (done.unwrap().0)();
     }
     assert!(seen.values().all(|times| *times == 1), "{seen:?}");
-    // What is acknowledged does not come again.
+    // Acknowledged batches are not delivered again.
     std::thread::sleep(Duration::from_millis(300));
     logger.node.take(100, &mut logger.mail);
     assert!(!logger.mail.iter().any(|item| matches!(item, Inbound::Rows { .. })));

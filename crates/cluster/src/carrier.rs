@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// An encoded body: encoded once, shared by all who receive it.
+/// An encoded body, shared by all receivers.
 pub type Frame = Arc<[u8]>;
 
-/// The id of a node for as long as it runs. No other node has it, and a restarted one has another.
+/// The id of a node for as long as it runs. It is unique: a restarted node gets a new one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(Arc<str>);
 
@@ -60,24 +60,24 @@ impl Format {
     }
 }
 
-/// Whether a full mailbox may turn an event away.
+/// Whether an event may be dropped if a mailbox is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// It may.
+    /// Dropped at the cap.
     Droppable,
-    /// Not before twice its bytes are full: events that membership rests on.
+    /// Dropped only at twice the mailbox's bytes. For events that membership depends on.
     Always,
 }
 
 impl Keep {
-    /// The choice for an event that came from outside: greetings are kept.
+    /// The choice for an event from outside: greetings are `Always`.
     pub fn of_event(name: &[u8]) -> Self {
         let is_greeting = name.starts_with(b"Cluster::") && name.ends_with(b"::hello");
         if is_greeting { Keep::Always } else { Keep::Droppable }
     }
 }
 
-/// What a logger does when the rows of a batch are on disk.
+/// Called by a logger when the rows of a batch are on disk.
 pub struct Done(pub Box<dyn FnOnce() + Send>);
 
 impl fmt::Debug for Done {
@@ -91,9 +91,9 @@ impl fmt::Debug for Done {
 pub enum Inbound {
     /// An event of another node.
     Event {
-        /// The topic that it was published to.
+        /// The topic it was published to.
         topic: Arc<str>,
-        /// Who published it.
+        /// The node that published it.
         from: NodeId,
         /// How its body is encoded.
         format: Format,
@@ -102,40 +102,40 @@ pub enum Inbound {
     },
     /// Log rows of another node.
     Rows {
-        /// Who wrote them.
+        /// The node that wrote them.
         from: NodeId,
         /// How the body is encoded.
         format: Format,
         /// The encoded batch.
         body: Frame,
-        /// To be called when they are on disk, where the carrier waits for that.
+        /// To be called when the rows are on disk, if the carrier waits for that.
         done: Option<Done>,
     },
-    /// Some node wants what begins so. Only nodes that watch subscriptions get this.
+    /// Some node subscribed to this prefix; no node had before. Only nodes that watch subscriptions get this.
     Subscribed(Box<str>),
-    /// The last node that wanted what begins so does no longer.
+    /// The last subscriber of this prefix left.
     Unsubscribed(Box<str>),
-    /// Earlier subscriptions hold, and what is published goes out: the answer to [`Carrier::ready`].
+    /// Answers [`Carrier::ready`]: earlier subscriptions are in effect, and publications reach their subscribers.
     Ready(Token),
     /// A node came or went.
     Link(LinkChange),
-    /// What went wrong, for the event `Cluster::Backend::error`.
+    /// An error, for the event `Cluster::Backend::error`.
     Trouble {
-        /// A name that scripts compare.
+        /// A tag that scripts compare.
         tag: &'static str,
-        /// What, where, and what follows from it.
+        /// What failed, where, and with what consequence.
         message: String,
     },
 }
 
-/// What a node gives with [`Carrier::ready`].
+/// Identifies a call of [`Carrier::ready`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token(pub u64);
 
 /// A node came or went.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkChange {
-    /// It runs and hears.
+    /// It runs and receives events.
     Up {
         /// Its name.
         name: Arc<str>,
@@ -151,12 +151,12 @@ pub enum LinkChange {
     },
 }
 
-/// What became of a message.
+/// The result of sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// It is in the mailbox of every receiver there is; maybe there are none.
+    /// It is in the mailboxes of all receivers, if there are any.
     Queued,
-    /// At least one receiver did not get it.
+    /// At least one receiver's mailbox dropped it.
     Dropped(Why),
 }
 
@@ -165,13 +165,13 @@ pub enum Sent {
 pub enum Why {
     /// A mailbox was full.
     Full,
-    /// Rows found no logger.
+    /// No logger exists for the rows.
     NoLogger,
     /// A topic longer than [`crate::MAX_TOPIC`].
     LongTopic,
 }
 
-/// The names of a batch of rows, for carriers that route by them.
+/// The stream and path of a batch of rows, for carriers that route by them.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
     /// The stream, `Module::LOG`.
@@ -180,27 +180,27 @@ pub struct Head<'a> {
     pub path: &'a str,
 }
 
-/// A node's end of a cluster. Nothing here waits, and nothing calls back.
+/// A node's connection to its cluster. Methods never block and never call back.
 pub trait Carrier {
-    /// Sends an event to all other nodes with a subscription that `topic` begins with.
+    /// Sends an event to all other nodes that subscribe to a prefix of `topic`.
     fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Frame) -> Sent;
 
-    /// Asks for events whose topic begins with `prefix`; `false` if the node has [`crate::MAX_SUBSCRIPTIONS`] or the
+    /// Subscribes to topics that begin with `prefix`; `false` if the node has [`crate::MAX_SUBSCRIPTIONS`] or the
     /// prefix is longer than [`crate::MAX_TOPIC`].
     fn subscribe(&mut self, prefix: &str) -> bool;
 
-    /// Takes back a subscription.
+    /// Ends a subscription.
     fn unsubscribe(&mut self, prefix: &str);
 
     /// Sends log rows to one logger.
     fn rows(&mut self, head: Head<'_>, format: Format, body: Frame) -> Sent;
 
-    /// Asks for [`Inbound::Ready`] once all earlier subscriptions hold.
+    /// Asks for [`Inbound::Ready`] once all earlier subscriptions are in effect.
     fn ready(&mut self, token: Token);
 
-    /// Moves up to `most` items of mail to the end of `into`. Items of the call before count as handled from now on.
+    /// Moves up to `most` items of mail to the end of `into`. Items of the previous call now count as handled.
     fn take(&mut self, most: usize, into: &mut VecDeque<Inbound>);
 
-    /// Leaves. What this node sent may go on until `until`.
+    /// Leaves the cluster. Messages of this node may still go out until `until`.
     fn close(self: Box<Self>, until: Instant);
 }

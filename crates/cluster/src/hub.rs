@@ -1,8 +1,7 @@
 //! The nodes of this process and the mail between them.
 //!
-//! A [`Table`] lists the subscriptions. Each sender holds the last table it saw and compares one number to see whether it
-//! is still current; the first sender to notice a change builds the new table. So sending locks only the mailboxes that
-//! receive something.
+//! A [`Table`] lists the subscriptions. Each sender caches a table and compares one version number to see whether it is
+//! current; the first sender to notice a change builds the new table. So sending locks only the receivers' mailboxes.
 mod node;
 mod state;
 mod table;
@@ -22,12 +21,12 @@ use thiserror::Error;
 /// The holder that stands for all other processes.
 const UPLINK: u32 = u32::MAX;
 
-/// A name or an id that another node of the hub has.
+/// Another node of the hub has this name or id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a node named {0} runs in this process already")]
 pub struct Taken(pub String);
 
-/// What a node brings along when it joins.
+/// What a node needs to join.
 pub struct Seat {
     name: Arc<str>,
     id: NodeId,
@@ -45,28 +44,28 @@ impl Seat {
         Seat { name, id, caps, wake, takes_rows: false, watches_subscriptions: false, is_guest: false }
     }
 
-    /// Calls `wake` from the sender's thread when the mailbox stops being empty.
+    /// Sets `wake`, which runs on the sender's thread when the mailbox stops being empty.
     #[must_use]
     pub fn wake(mut self, wake: Wake) -> Self {
         self.wake = wake;
         self
     }
 
-    /// Makes the node a logger: one of those that rows go to.
+    /// Makes the node a logger, which receives rows.
     #[must_use]
     pub fn takes_rows(mut self) -> Self {
         self.takes_rows = true;
         self
     }
 
-    /// Makes the node one that nobody waits for, and that is never announced.
+    /// Makes the node a guest: the hub does not wait for it and never announces it.
     #[must_use]
     pub fn guest(mut self) -> Self {
         self.is_guest = true;
         self
     }
 
-    /// Sends the node [`Inbound::Subscribed`] and [`Inbound::Unsubscribed`], also for subscriptions that hold already.
+    /// Sends the node [`Inbound::Subscribed`] and [`Inbound::Unsubscribed`], also for existing subscriptions.
     #[must_use]
     pub fn watches_subscriptions(mut self) -> Self {
         self.watches_subscriptions = true;
@@ -74,19 +73,20 @@ impl Seat {
     }
 }
 
-/// The nodes of this process. Clones are the same hub.
+/// The nodes of this process. Clones share the hub.
 #[derive(Clone)]
 pub struct Hub(Arc<Shared>);
 
 struct Shared {
     state: Mutex<State>,
-    /// Grows with every change of what the table shows.
+    /// Incremented by every change that affects the table.
     version: AtomicU64,
     in_flight: Arc<AtomicU64>,
 }
 
 impl Hub {
-    /// A hub without nodes. Nodes hear of each other once `expected` of them are announced; later ones at once.
+    /// A hub without nodes. Once `expected` nodes are announced, each learns of the others; later nodes are announced
+    /// at once.
     pub fn new(expected: usize) -> Self {
         Hub(Arc::new(Shared {
             state: Mutex::new(State { expected, ..State::default() }),
@@ -125,7 +125,7 @@ impl Hub {
         Ok(Node::new(self.0.clone(), number, seat.id, mailbox))
     }
 
-    /// Makes the end that speaks for all other processes; `None` if there is one.
+    /// Creates the end that connects to all other processes; `None` if it exists.
     pub fn uplink(&self, caps: Caps, wake: Wake) -> Option<Uplink> {
         let mailbox = Arc::new(Mailbox::new(caps, wake, Arc::clone(&self.0.in_flight)));
         let mut state = self.0.lock();
@@ -141,14 +141,14 @@ impl Hub {
         Some(Uplink::new(self.0.clone(), mailbox))
     }
 
-    /// Messages that are in a mailbox, or were taken and are not handled yet. A run that reads a file is at its end when
-    /// no node has anything to send and this is zero.
+    /// Messages that wait in a mailbox, or were taken but not handled yet. A run that reads a file ends when no node
+    /// has anything to send and this is zero.
     pub fn in_flight(&self) -> u64 {
         self.0.in_flight.load(Ordering::Acquire)
     }
 
-    /// What each mailbox counted, by the name of its node; `uplink` for other processes. A node
-    /// that left and joined again goes on counting.
+    /// The counters of each mailbox by node name; `uplink` stands for other processes. A node that joins again
+    /// continues its counters.
     pub fn counters(&self) -> Vec<(Arc<str>, Counters)> {
         let state = self.0.lock();
         let mut all = state.past.clone();
@@ -162,7 +162,7 @@ impl Hub {
 }
 
 impl Shared {
-    /// A thread that ended in a panic left a whole state: nothing in here panics half-way.
+    /// The mutex may be poisoned, but the state is consistent: no code panics while it changes the state.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -172,7 +172,7 @@ impl Shared {
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// Replaces `table` by the newest one.
+    /// Replaces `table` by the current one.
     fn refresh(&self, table: &mut Arc<Table>) {
         if table.version == self.version.load(Ordering::Acquire) {
             return;
@@ -191,7 +191,7 @@ impl Shared {
         table
     }
 
-    /// Adds a holder of a prefix. Whoever watches subscriptions hears of each one, as at a verbose XPUB socket.
+    /// Adds a holder of a prefix. Watchers are notified of every subscription, as at a verbose XPUB socket.
     fn subscribe(&self, prefix: &str, holder: u32) {
         let mut state = self.lock();
         if !state.wants.insert(prefix.as_bytes(), holder) {
@@ -214,7 +214,7 @@ impl Shared {
         }
     }
 
-    /// A node goes: its prefixes, its mail, and the others hear of it.
+    /// Removes a node with its prefixes and its mail, and tells the others.
     fn leave(&self, number: u32) {
         let mut state = self.lock();
         let Some(member) = state.members.get_mut(number as usize).and_then(Option::take) else { return };
@@ -223,7 +223,7 @@ impl Shared {
         state.past.entry(Arc::clone(&member.name)).or_default().add(&member.mailbox.counters());
         state.release_all(number);
         if member.is_guest {
-            // Its name is not used again: its counts would stay for good.
+            // A guest's name is never used again, so its counters would stay forever.
             state.past.remove(&member.name);
         } else if !member.is_announced {
             state.expected = state.expected.saturating_sub(1);
@@ -234,7 +234,7 @@ impl Shared {
         }
     }
 
-    /// The node has run its first events: it hears of the others, and they of it.
+    /// The node has run its first events: introduces it and the others to each other.
     fn announce(&self, number: u32) {
         let mut state = self.lock();
         let Some(member) = state.members.get_mut(number as usize).and_then(Option::as_mut) else { return };

@@ -1,4 +1,4 @@
-//! A bounded queue of a node's mail. Senders never wait: what does not fit is counted and dropped.
+//! A bounded queue of a node's mail. Senders never block: items that do not fit are dropped and counted.
 use crate::carrier::Keep;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,25 +16,25 @@ pub struct Caps {
 }
 
 impl Caps {
-    /// While packets come from an interface: those who send too fast lose.
+    /// For live traffic: messages beyond the caps are dropped.
     pub const LIVE: Caps = Caps { events: 10_000, bytes: 64 << 20, rows: 1000 };
-    /// While packets come from a file: nothing is lost below a gibibyte.
+    /// For capture files: nothing is dropped below a gibibyte.
     pub const FILE: Caps = Caps { events: usize::MAX, bytes: 1 << 30, rows: usize::MAX };
 }
 
-/// What an item weighs besides its topic and body.
+/// The bytes that an item counts for besides its topic and body.
 pub const OVERHEAD: usize = 128;
 
-/// Bytes of subscriptions that began and ended, each with [`OVERHEAD`].
+/// The most bytes of notices about subscriptions, each counted with [`OVERHEAD`].
 const NOTICES: usize = 64 << 20;
 
-/// How many topics are counted apart; the others are counted together as [`OTHER_TOPICS`].
+/// How many topics have their own counter; drops of others are counted as [`OTHER_TOPICS`].
 const COUNTED_TOPICS: usize = 256;
 
-/// The name under which drops of further topics are counted.
+/// The name that counts the drops of all further topics.
 pub const OTHER_TOPICS: &str = "(other topics)";
 
-/// The kind of an item, which says which caps it meets.
+/// The kind of an item, which selects the caps that apply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind<'a> {
     Event {
@@ -45,7 +45,7 @@ pub(crate) enum Kind<'a> {
     Rows {
         bytes: usize,
     },
-    /// That a subscription began or ended. So many fit that only a flood is dropped.
+    /// The beginning or end of a subscription. The cap is so high that only floods meet it.
     Notice {
         bytes: usize,
     },
@@ -63,7 +63,7 @@ impl Kind<'_> {
     }
 }
 
-/// What a mailbox counted since it was made.
+/// A mailbox's counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
     /// Items that were put in.
@@ -76,12 +76,12 @@ pub struct Counters {
     pub dropped_rows: u64,
     /// Beginnings and ends of subscriptions that were dropped.
     pub dropped_notices: u64,
-    /// Most bytes at once.
+    /// The most bytes held at once.
     pub most_bytes: usize,
 }
 
 impl Counters {
-    /// Adds what another mailbox of the same node counted.
+    /// Adds the counters of another mailbox of the same node.
     pub(crate) fn add(&mut self, other: &Counters) {
         self.queued += other.queued;
         self.taken += other.taken;
@@ -105,12 +105,12 @@ pub type Wake = Box<dyn Fn() + Send + Sync>;
 pub(crate) struct Mailbox<T> {
     state: Mutex<State<T>>,
     wake: Wake,
-    /// Items of all mailboxes of the hub that are not handled.
+    /// Unhandled items in all mailboxes of the hub.
     in_flight: Arc<AtomicU64>,
 }
 
 struct State<T> {
-    /// Each with its bytes and whether it counts as an event or as rows.
+    /// Items, each with its bytes and whether it counts as an event or as rows.
     queue: VecDeque<(T, usize, Class)>,
     caps: Caps,
     events: usize,
@@ -144,12 +144,12 @@ impl<T> Mailbox<T> {
         Mailbox { state: Mutex::new(state), wake, in_flight }
     }
 
-    /// A thread that ended in a panic left a whole state: nothing in here panics half-way.
+    /// The mutex may be poisoned, but the state is consistent: no code panics while it changes the state.
     fn lock(&self) -> MutexGuard<'_, State<T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an item in, or counts it as dropped; `false` for that. A closed mailbox swallows it.
+    /// Puts an item in; `false` if it was dropped, which is counted. A closed mailbox discards items silently.
     pub(crate) fn put(&self, kind: Kind<'_>, item: impl FnOnce() -> T) -> bool {
         let mut s = self.lock();
         if s.is_closed {
@@ -175,7 +175,7 @@ impl<T> Mailbox<T> {
         }
         s.counters.most_bytes = s.counters.most_bytes.max(s.bytes);
         s.counters.queued += 1;
-        // Counted before a receiver can take it, so that the count is never too low.
+        // Counted before a receiver can take it, so the count is never too low.
         self.in_flight.fetch_add(1, Ordering::AcqRel);
         s.queue.push_back((item(), bytes, class));
         let was_empty = s.queue.len() == 1;
@@ -186,7 +186,7 @@ impl<T> Mailbox<T> {
         true
     }
 
-    /// Moves up to `most` items to `into`; how many.
+    /// Moves up to `most` items to `into`; returns how many.
     pub(crate) fn take(&self, most: usize, into: &mut VecDeque<T>) -> usize {
         let mut s = self.lock();
         let n = most.min(s.queue.len());
@@ -202,7 +202,7 @@ impl<T> Mailbox<T> {
             into.push_back(item);
         }
         s.counters.taken += n as u64;
-        // A burst is over: its room goes back.
+        // After a burst, the memory is released.
         if s.queue.is_empty() && s.queue.capacity() > 4096 {
             s.queue = VecDeque::new();
         }
@@ -223,7 +223,7 @@ impl<T> Mailbox<T> {
         self.lock().counters.clone()
     }
 
-    /// Throws away what waits and what will come.
+    /// Discards all mail, present and future.
     pub(crate) fn close(&self) {
         let mut s = self.lock();
         s.is_closed = true;
@@ -257,7 +257,7 @@ impl<T> State<T> {
     }
 }
 
-/// Adds to a topic's count, or to that of the others once there are many.
+/// Adds to a topic's counter, or to the common one once many topics have counters.
 fn count(dropped: &mut BTreeMap<Box<str>, u64>, topic: &str, n: u64) {
     if let Some(count) = dropped.get_mut(topic) {
         *count += n;

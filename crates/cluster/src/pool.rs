@@ -1,10 +1,10 @@
-//! Pools of nodes: which one gets a key or a turn.
+//! Pools of nodes: select a node for a key, or the next in turn.
 //!
-//! Keys are placed by rendezvous hashing (Thaler and Ravishankar, 1998): each site has a weight for a key, the highest
-//! wins, and a site that leaves moves its own keys alone. Hash and weight agree to the bit with the functions
-//! `fnv1a32` and `hrw_weight` of scripts, so that every node of a cluster finds the same owner.
+//! Keys are placed by rendezvous hashing (Thaler and Ravishankar, 1998): each site has a weight for a key and the
+//! highest wins, so when a site leaves, only its own keys move. Hash and weight are bit-identical to the script
+//! functions `fnv1a32` and `hrw_weight`, so every node of a cluster finds the same owner.
 
-/// FNV-1a of 32 bits.
+/// 32-bit FNV-1a.
 pub fn fnv1a32(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
@@ -21,7 +21,7 @@ pub fn hrw_weight(digest: u32, site: u32) -> u32 {
     step(step(site) ^ (digest & 0x7fff_ffff)) & 0x7fff_ffff
 }
 
-/// The living nodes of a pool.
+/// The nodes of a pool that are up.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
     /// Sorted by name.
@@ -30,7 +30,7 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// A node came up; `false` if it is in the pool.
+    /// Adds a node; `false` if it is already in the pool.
     pub fn add(&mut self, name: &str) -> bool {
         match self.place(name) {
             Ok(_) => false,
@@ -41,7 +41,7 @@ impl Pool {
         }
     }
 
-    /// A node went down; `false` if it is not in the pool.
+    /// Removes a node; `false` if it is not in the pool.
     pub fn remove(&mut self, name: &str) -> bool {
         self.place(name).map(|at| self.sites.remove(at)).is_ok()
     }
@@ -60,7 +60,8 @@ impl Pool {
         self.sites.is_empty()
     }
 
-    /// The owner of a key, given the bytes that `fnv1a32` hashes in scripts. Of equal weights the higher number wins.
+    /// The owner of a key, given the bytes that `fnv1a32` hashes in scripts. If weights are equal, the higher site
+    /// number wins.
     pub fn owner(&self, key: &[u8]) -> Option<&str> {
         let digest = fnv1a32(key);
         let best = self.sites.iter().max_by_key(|(_, id)| (hrw_weight(digest, *id), *id));
@@ -85,12 +86,12 @@ mod tests {
         assert_eq!(best, Some(&owner), "{key:?}");
     }
 
-    /// What scripts hash of a count: the number of its type, then its own.
+    /// The bytes that scripts hash for a count: the number of its type, then its value.
     fn of_count(n: u64) -> Vec<u8> {
         [&3u32.to_le_bytes()[..], &n.to_le_bytes()].concat()
     }
 
-    /// Numbered sites and the owners that Zeek finds for keys among them.
+    /// Numbered sites, and the owners that Zeek finds for keys.
     #[test]
     fn owners_among_numbered_sites() {
         let texts = ["one", "two", "three", "four", "five", "six"].map(|s| s.as_bytes().to_vec());
@@ -103,7 +104,7 @@ mod tests {
         }
     }
 
-    /// Two proxies and the owners that Zeek finds for counts.
+    /// Two proxies, and the owners that Zeek finds for counts.
     #[test]
     fn owners_among_proxies() {
         let mut pool = Pool::default();

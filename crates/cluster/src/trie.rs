@@ -1,10 +1,11 @@
-//! Prefixes of topics and who wants them.
+//! Topic prefixes and their holders.
 //!
-//! A radix tree over bytes: a lookup costs the bytes of the topic, however many prefixes there are. A clone shares all
-//! nodes, and a change copies those on its way, so that a flood of subscriptions costs senders nothing.
+//! A radix tree over bytes: the cost of a lookup depends on the length of the topic, not on the number of prefixes.
+//! Clones share nodes, and a change copies only the path to the changed node, so a flood of subscriptions costs senders
+//! nothing.
 use std::sync::Arc;
 
-/// Prefixes with their holders, which are numbers.
+/// Prefixes with their holders' numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trie {
     root: Node,
@@ -20,7 +21,7 @@ struct Node {
 }
 
 impl Trie {
-    /// Adds a holder of a prefix; `false` if it holds it already.
+    /// Adds a holder of a prefix; `false` if it already holds it.
     pub(crate) fn insert(&mut self, prefix: &[u8], holder: u32) -> bool {
         let holders = &mut self.root.reach(prefix).holders;
         let is_new = !holders.contains(&holder);
@@ -30,7 +31,7 @@ impl Trie {
         is_new
     }
 
-    /// Takes away a holder of a prefix; `false` if it does not hold it.
+    /// Removes a holder of a prefix; `false` if it does not hold it.
     pub(crate) fn remove(&mut self, prefix: &[u8], holder: u32) -> bool {
         let is_there = self.holders(prefix).contains(&holder);
         if is_there {
@@ -39,7 +40,7 @@ impl Trie {
         is_there
     }
 
-    /// Takes away all that a holder holds: these prefixes.
+    /// Removes a holder's prefixes, and returns them.
     pub(crate) fn remove_all(&mut self, holder: u32) -> Vec<Box<[u8]>> {
         let mut held = Vec::new();
         self.root.collect(holder, &mut Vec::new(), &mut held);
@@ -47,7 +48,7 @@ impl Trie {
         held
     }
 
-    /// Who holds exactly this prefix.
+    /// The holders of exactly this prefix.
     pub(crate) fn holders(&self, prefix: &[u8]) -> &[u32] {
         let (mut node, mut rest) = (&self.root, prefix);
         while !rest.is_empty() {
@@ -57,7 +58,7 @@ impl Trie {
         &node.holders
     }
 
-    /// Replaces `found` by all holders of a prefix that `topic` begins with, each once, sorted.
+    /// Replaces `found` by the holders of all prefixes of `topic`, each once, sorted.
     pub(crate) fn find(&self, topic: &[u8], found: &mut Vec<u32>) {
         found.clear();
         let (mut node, mut rest) = (&self.root, topic);
@@ -83,7 +84,7 @@ impl Node {
         self.children.binary_search_by_key(&first, |child| child.label[0])
     }
 
-    /// The node of a prefix, made if it is missing.
+    /// The node of a prefix, created if it is missing.
     fn reach(&mut self, prefix: &[u8]) -> &mut Node {
         let Some(&first) = prefix.first() else { return self };
         let at = match self.place(first) {
@@ -101,7 +102,7 @@ impl Node {
         child.reach(&prefix[shared..])
     }
 
-    /// Ends the label after `n` bytes; a new child takes over the rest.
+    /// Ends the label after `n` bytes; a new child gets the rest.
     fn split(&mut self, n: usize) {
         let lower = Node {
             label: self.label[n..].into(),
@@ -112,7 +113,7 @@ impl Node {
         self.children.push(Arc::new(lower));
     }
 
-    /// Takes away a holder that is there.
+    /// Removes a holder that is known to be there.
     fn remove(&mut self, prefix: &[u8], holder: u32) {
         let Some(&first) = prefix.first() else {
             return self.holders.retain(|h| *h != holder);
@@ -125,7 +126,7 @@ impl Node {
         }
     }
 
-    /// Adds the prefixes that a holder holds; `above` is the way to this node.
+    /// Adds the prefixes that a holder holds; `above` is the path to this node.
     fn collect(&self, holder: u32, above: &mut Vec<u8>, held: &mut Vec<Box<[u8]>>) {
         let before = above.len();
         above.extend_from_slice(&self.label);

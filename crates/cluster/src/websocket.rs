@@ -1,9 +1,9 @@
-//! A server for WebSocket clients, which take part in a cluster as JSON (`cluster_wire::json`, `/v1/messages/json`).
+//! A server for WebSocket clients, which exchange JSON with a cluster (`cluster_wire::json`, `/v1/messages/json`).
 //!
-//! Each client is a node of the hub that nobody counts and nobody greets. One thread serves all clients. What they
-//! publish is judged by the run before the hub gets it ([`Told::Event`], [`Server::judge`]), since only the run knows which
-//! events there are; at most [`Options::queue`] events wait for that, and then clients wait. A client that takes its own
-//! events too slowly loses its connection, as does one that does not answer pings.
+//! Each client is a guest of the hub: a node that is not expected and never announced. One thread serves all clients. Before the
+//! hub gets their events, the run checks them ([`Told::Event`], [`Server::judge`]), since only the run knows which
+//! events are declared. At most [`Options::queue`] events wait for that check; then the server stops reading from
+//! clients. A client is disconnected if it takes its own events too slowly or does not answer pings.
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
 mod client;
 mod handshake;
@@ -20,23 +20,23 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Clients at a time.
+/// The most clients at a time.
 pub const MAX_CLIENTS: usize = 100;
 
-/// What a server needs to know.
+/// The options of a server.
 #[derive(Clone)]
 pub struct Options {
     /// Where it listens.
     pub listen: SocketAddr,
-    /// The node whose server it is; ids of clients begin with it.
+    /// The node that runs the server; clients' ids begin with its id.
     pub node: NodeId,
-    /// The version that clients are told.
+    /// The version that is reported to clients.
     pub version: String,
-    /// How often clients are asked for a sign of life; never if zero.
+    /// How often clients are pinged; zero disables pings.
     pub ping: Duration,
-    /// Events of clients that wait to be judged.
+    /// The most events that wait for the run's check.
     pub queue: usize,
-    /// Certificate and key, if connections are secured.
+    /// Certificate and key, if connections use TLS.
     pub tls: Option<Arc<ServerConfig>>,
 }
 
@@ -51,17 +51,17 @@ pub struct Endpoint {
     pub application: Option<String>,
 }
 
-/// What happened at a server.
+/// What the server reports to the run.
 #[derive(Clone, Debug)]
 pub enum Told {
-    /// A client subscribed, and hears from now on.
+    /// A client's subscriptions are in effect.
     Added {
         /// The client.
         client: Endpoint,
-        /// What it subscribed to, each once, sorted.
+        /// Its subscriptions, each once, sorted.
         subscriptions: Vec<String>,
     },
-    /// A client is gone.
+    /// A client disconnected.
     Lost {
         /// The client.
         client: Endpoint,
@@ -70,7 +70,7 @@ pub enum Told {
         /// The reason; may be empty.
         reason: String,
     },
-    /// A client wants to publish an event: answer with [`Server::judge`].
+    /// A client publishes an event: answer with [`Server::judge`].
     Event {
         /// The number of the client.
         client: u64,

@@ -1,12 +1,12 @@
-//! ZeroMQ to other processes, as Zeek 8's nodes speak it: the hub's uplink on a thread of its own, and the proxy that a
+//! ZeroMQ to other processes, as Zeek 8's nodes speak it: the hub's uplink, on its own thread, and the proxy that a
 //! manager runs.
 //!
 //! Each process connects an XPUB socket to the proxy's XSUB and an XSUB socket to the proxy's XPUB; rows go by PUSH to
-//! the PULL sockets of loggers. Events have four parts (topic, node id, format, body), rows as well, with `log-write` in
-//! place of the topic. What a peer cannot take is dropped and counted beyond a high-water mark; nothing waits.
-//! Who asks for more than its share (subscriptions, half messages) loses its connection.
+//! the PULL sockets of loggers. Events have four parts (topic, node id, format, body), rows as well, with `log-write`
+//! in place of the topic. Beyond a peer's high-water mark, messages are dropped and counted; nothing blocks. A peer
+//! that exceeds its share of resources (subscriptions, incomplete messages) is disconnected.
 //!
-//! Lost connections are made again after 100 ms, doubled up to 5 s. Names are looked up anew each time.
+//! Lost connections are retried after 100 ms, doubling up to 5 s. Names are resolved again each time.
 #![expect(clippy::disallowed_methods, reason = "threads with sockets: they tell the time themselves")]
 mod life;
 mod net;
@@ -25,18 +25,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The first part of a message with rows.
 pub const LOG_WRITE: &str = "log-write";
 
-/// Keys of a process for CURVE.
+/// CURVE keys of a process.
 #[derive(Clone, Debug)]
 pub struct Curve {
     /// This process's keys, as a client and as a server.
     pub keys: KeyPair,
     /// The key of the servers that it connects to.
     pub server: PublicKey,
-    /// The clients that its own servers let in; all if there is no list.
+    /// The clients that its own servers accept; all if `None`.
     pub clients: Option<Vec<PublicKey>>,
 }
 
-/// Where a process connects to and listens.
+/// The addresses a process connects to and listens on.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// `HOST:PORT` of the proxy's XSUB socket, 5556 by default: events go there.
@@ -45,15 +45,15 @@ pub struct Settings {
     pub subscribe_at: String,
     /// `HOST:PORT` of the loggers of other processes.
     pub loggers: Vec<String>,
-    /// Where rows come in, if this process has a logger.
+    /// The address for incoming rows, if this process has a logger.
     pub pull: Option<SocketAddr>,
-    /// Keys, if connections are secured.
+    /// Keys, if connections use CURVE.
     pub curve: Option<Curve>,
     /// High-water marks.
     pub marks: Marks,
 }
 
-/// How many messages wait for a peer before more of them are dropped.
+/// How many messages may wait for a peer; more are dropped.
 #[derive(Clone, Copy, Debug)]
 pub struct Marks {
     /// Events for the proxy, or of the proxy for each of its peers.
@@ -68,24 +68,24 @@ impl Default for Marks {
     }
 }
 
-/// What a thread counted.
+/// Counters of a thread.
 #[derive(Debug, Default)]
 pub struct Counters {
-    /// Events that a peer's high-water mark dropped.
+    /// Events dropped at a peer's high-water mark.
     pub event_drops: AtomicU64,
-    /// Batches of rows that found no logger with room.
+    /// Batches of rows for which no logger had room.
     pub row_drops: AtomicU64,
-    /// Events and rows for which a node of this process had no room.
+    /// Events and rows for which the mailbox of a local node had no room.
     pub full_mailboxes: AtomicU64,
-    /// Messages with other parts than they should have.
+    /// Messages with unexpected parts.
     pub message_errors: AtomicU64,
-    /// Connections that ended over an error of the peer.
+    /// Connections ended because of an error of the peer.
     pub refused_peers: AtomicU64,
-    /// Connections that ended because the peer gave no sign of life.
+    /// Connections ended because the peer was silent.
     pub silent_peers: AtomicU64,
-    /// Subscriptions of other processes that found no room.
+    /// Subscriptions of other processes beyond the cap.
     pub ignored_subscriptions: AtomicU64,
-    /// Connections that were made.
+    /// Connections made.
     pub connections: AtomicU64,
 }
 
@@ -93,7 +93,7 @@ fn add(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 
-/// The security of a connection that this process makes, or accepts.
+/// The security mechanism of a connection, as client or as server.
 fn security(curve: Option<&Curve>, is_server: bool) -> zmtp::Security {
     let Some(curve) = curve else { return zmtp::Security::Null };
     let mut entropy = Entropy([0; Entropy::SIZE]);

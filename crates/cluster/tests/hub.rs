@@ -1,4 +1,4 @@
-//! The hub: who gets what, in one thread against a model, and in many.
+//! The hub: deliveries compared with a model, in one thread, and invariants with many threads.
 use cluster::{
     Caps, Carrier, Format, Hub, Inbound, Keep, LinkChange, Node, Outbound, Seat, Sent, Token, Why,
 };
@@ -169,7 +169,7 @@ fn topics_and_subscriptions_have_caps() {
     assert!(!node.subscribe("one more") && node.subscribe("0"));
 }
 
-/// What the hub must do, in the plainest way.
+/// A reference model of the hub.
 #[derive(Default)]
 struct Model {
     wants: Vec<BTreeSet<String>>,
@@ -177,7 +177,7 @@ struct Model {
     dropped: Vec<u64>,
 }
 
-/// Random operations on a hub and on the model: every node gets the same mail in the same order.
+/// Random operations on the hub and on the model: every node gets the same mail in the same order.
 #[test]
 fn agrees_with_a_model() {
     const NODES: usize = 4;
@@ -242,8 +242,8 @@ fn agrees_with_a_model() {
     }
 }
 
-/// Threads that publish, take, subscribe and leave at once: nothing is lost but what is counted, and each sender's
-/// messages come in order.
+/// Threads that publish, take, subscribe and leave concurrently: all losses are counted, and each sender's messages
+/// arrive in order.
 #[test]
 fn many_threads_lose_nothing_uncounted() {
     const SENDERS: usize = 3;
@@ -292,7 +292,7 @@ fn many_threads_lose_nothing_uncounted() {
                 }
             });
         }
-        // One that comes and goes, and makes everybody build tables.
+        // One node joins and leaves repeatedly, so that the others rebuild their tables.
         let (hub, running, start) = (&hub, &running, &start);
         scope.spawn(move || {
             start.wait();
@@ -315,7 +315,7 @@ fn many_threads_lose_nothing_uncounted() {
     assert!(receivers.iter().all(|c| c.dropped.keys().all(|topic| &**topic == "topic/x")));
 }
 
-/// Messages that cause messages: the count is zero only when all of them are handled.
+/// Messages that cause further messages: the count reaches zero only when all are handled.
 #[test]
 fn in_flight_is_zero_only_when_nothing_can_follow() {
     const HOPS: u64 = 5_000;

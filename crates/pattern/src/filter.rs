@@ -1,5 +1,5 @@
-//! Finds places where words may stand. Each word has a window of a few bytes, and a bit table tells whether any window
-//! has the hash of the bytes at a place of the text. Few places pass, and only there words are compared.
+//! Finds places where a word may occur. Each word has a window of a few bytes, and a bit table says whether the bytes
+//! at a place have the same hash as any window. Few places pass, and words are compared only there.
 use std::collections::HashMap;
 
 /// Makes letters of both cases hash alike. Some other bytes then collide too, which costs a comparison at most.

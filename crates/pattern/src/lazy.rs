@@ -98,7 +98,7 @@ impl Lazy {
         Pin { state, _hold: hold.unwrap_or_default() }
     }
 
-    /// Whether a stream waits in one of the states.
+    /// Whether a stream's state is pinned to one of the states.
     pub(crate) fn is_waited_in(&self) -> bool {
         self.nodes.iter().enumerate().any(|(id, node)| {
             let own = 1 + usize::from(self.start.as_ref().is_some_and(|s| s.state as usize == id));

@@ -6,8 +6,8 @@
 //!
 //! The automaton is a lazy DFA over `regex-automata`'s NFA, built as bytes arrive. That crate's own lazy DFA cannot
 //! serve here: when its cache is full it forgets every state, including those in which streams wait for their next
-//! packet. Ours keeps the current state of each [`Stream`]. Patterns that may match anywhere are found by words that
-//! each match must contain, in one pass for any number of patterns.
+//! packet. Ours keeps the current state of each [`Stream`]. Patterns that may match anywhere are found by literal words
+//! that every match must contain, in one pass for any number of patterns.
 //!
 //! ```
 //! use pattern::{Set, translate};

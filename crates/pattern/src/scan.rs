@@ -1,8 +1,8 @@
-//! The longest match from a place on, over input that arrives in pieces.
+//! The longest match from a given place, over input that arrives in pieces.
 use crate::lazy::{DEAD, Lazy, Pin};
 use crate::nfa::{SetError, nfa};
 
-/// Finds the longest match of several patterns from a place on.
+/// Finds the longest match of several patterns from a given place.
 ///
 /// ```
 /// let mut scanner = pattern::Scanner::new(&["a+", "ab*c"], 1 << 20).unwrap();

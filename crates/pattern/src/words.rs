@@ -162,7 +162,7 @@ struct Followed {
 
 /// Receives a match: the pattern, and the stream offset of the match's end.
 type Report<'a> = &'a mut dyn FnMut(u32, u64);
-/// Tells which patterns have matched.
+/// Says which patterns have already matched.
 type Known<'a> = &'a mut dyn FnMut(u32) -> bool;
 
 impl Words {
@@ -344,7 +344,7 @@ impl Words {
         }
     }
 
-    /// The automaton of a tail, built on first use. `None` does not occur: the pattern was parsed before and its size is
+    /// The automaton of a tail, built on first use. Never `None`: the pattern was parsed before and its size is
     /// bounded.
     fn automaton(&mut self, tail: u32) -> Option<&mut Lazy> {
         if self.tails.get(tail as usize)?.lazy.is_none() {

@@ -1,4 +1,4 @@
-//! What goes to the server and comes from it.
+//! Sends messages to the server and delivers messages from it.
 use super::connect::{self, Stores};
 use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
 use crate::members::{Entry, Members, RENEW};
@@ -17,22 +17,22 @@ use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
 
-/// Batches that the server has not acknowledged.
+/// The most batches sent but not yet acknowledged by the server.
 const IN_FLIGHT: usize = 64;
 
-/// Messages that wait between the runtime's tasks.
+/// The most messages waiting between the runtime's tasks.
 const CHANNEL: usize = 10_000;
 
-/// How long what waits may take to go out at the end.
+/// How long waiting messages may take to go out at the end.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// What tasks tell the main one.
+/// Messages from tasks to the main task.
 pub(super) enum Event {
     /// A message of a subscription.
     Message(Message),
     /// Rows for a logger of this process.
     Rows(Box<jetstream::Message>),
-    /// Subscriptions hold.
+    /// Subscriptions are in effect.
     Ready(u32, Token),
     /// JetStream can be used.
     Stores(Box<Stores>),
@@ -41,7 +41,7 @@ pub(super) enum Event {
 /// The thread's state.
 pub(super) struct Carrying {
     client: Client,
-    /// Told of each connection.
+    /// Notified of each connection.
     connected: Arc<Notify>,
     uplink: Uplink,
     counters: Arc<Counters>,
@@ -55,9 +55,9 @@ pub(super) struct Carrying {
     done: (mpsc::UnboundedSender<jetstream::Message>, mpsc::UnboundedReceiver<jetstream::Message>),
     members: Members,
     renewed: Option<Instant>,
-    /// What nodes of this process want.
+    /// Prefixes that nodes of this process subscribe to.
     prefixes: BTreeSet<Box<str>>,
-    /// Patterns that are subscribed to.
+    /// Patterns subscribed to at the server.
     patterns: BTreeMap<String, AbortHandle>,
     repeats: Repeats,
     number: u64,
@@ -77,7 +77,7 @@ impl Carrying {
         nodes: Arc<Mutex<Vec<Entry>>>,
         settings: Settings,
     ) -> Self {
-        // Who wants what is known to the server alone.
+        // Only the server knows all subscribers, so every event goes to it.
         uplink.subscribe("");
         let events = mpsc::channel(CHANNEL);
         let (watching, watched) = mpsc::channel(CHANNEL);
@@ -144,7 +144,7 @@ impl Carrying {
         }
     }
 
-    /// Bytes of a message that the server takes; it says so once it is there.
+    /// The largest message in bytes that the server accepts; known once connected.
     fn max_payload(&self) -> usize {
         match self.client.server_info().max_payload {
             0 => usize::MAX,
@@ -156,7 +156,7 @@ impl Carrying {
         format!("egret.{}.ev", self.settings.cluster)
     }
 
-    /// Sends what a node of this process gave.
+    /// Sends a message of a node of this process.
     fn carry(&mut self, item: Outbound) {
         match item {
             Outbound::Event { topic, from, format, body } => {
@@ -166,7 +166,7 @@ impl Carrying {
                 headers.insert(NUMBER, self.number.to_string());
                 let subject = subject::of_topic(&self.events_root(), &topic);
                 let publish = self.client.publish_with_headers(subject, headers, Bytes::from_owner(body));
-                // Waiting would mean that the server is too slow, or away.
+                // If the client cannot take it at once, the server is too slow or unreachable.
                 if !matches!(publish.now_or_never(), Some(Ok(()))) {
                     add(&self.counters.event_drops);
                 }
@@ -204,7 +204,7 @@ impl Carrying {
         }
     }
 
-    /// Subscribes to the fewest patterns that bring all that is wanted. New ones begin before old ones end.
+    /// Subscribes to the fewest patterns that cover all wanted prefixes. New subscriptions begin before old ones end.
     fn subscribe(&mut self) {
         let root = self.events_root();
         let wanted =
@@ -260,7 +260,7 @@ impl Carrying {
         }
     }
 
-    /// Gives an event of another process to the nodes that want it; `false` if it is malformed.
+    /// Delivers an event of another process to its subscribers; `false` if the message is malformed.
     fn deliver(&mut self, message: &Message) -> bool {
         let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str());
         let parts =
@@ -280,12 +280,12 @@ impl Carrying {
         true
     }
 
-    /// Gives a batch to a logger of this process, which says when it is on disk.
+    /// Delivers a batch to a logger of this process; the logger reports when it is on disk.
     fn deliver_rows(&mut self, message: jetstream::Message) {
         let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str().to_owned());
         let (Some(from), Some(format)) = (header(FROM), header(FORMAT)) else {
             add(&self.counters.message_errors);
-            // Nobody can read it: it would come again and again.
+            // No logger can read it: acknowledged, or the server would send it again and again.
             return self.acknowledge(message);
         };
         if format != Format::ZeekBin.name() {
@@ -339,7 +339,7 @@ impl Carrying {
                 self.rows.put_back(batch);
                 self.retry = Instant::now() + Duration::from_millis(250);
             }
-            // Tasks neither panic nor are aborted.
+            // Our tasks neither panic nor are aborted.
             Err(_) => {}
         }
     }
@@ -364,7 +364,7 @@ impl Carrying {
         changes.iter().for_each(|change| self.uplink.link(change));
     }
 
-    /// Renews the entries of this process's nodes, and forgets silent ones of others.
+    /// Renews the entries of this process's nodes, and removes silent nodes of others.
     fn renew(&mut self) {
         let now = Instant::now();
         self.members.expire(now).iter().for_each(|change| self.uplink.link(change));
@@ -380,7 +380,7 @@ impl Carrying {
         }
     }
 
-    /// Takes back the entries, so that others need not wait for the silence.
+    /// Deletes the entries, so that others need not wait until they expire.
     async fn say_goodbye(self) {
         let Some(stores) = &self.stores else { return };
         let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -1,4 +1,4 @@
-//! The connection, and what JetStream keeps.
+//! The connection, and the streams and buckets of JetStream.
 use super::carrying::Event;
 use crate::{Counters, Settings, add};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
@@ -12,19 +12,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
 
-/// How long to wait before something is tried again.
+/// Delay before a failed operation is retried.
 const RETRY: Duration = Duration::from_millis(500);
 
-/// How long the server knows the ids of batches.
+/// How long the server remembers message ids to detect duplicates.
 const REPETITIONS: Duration = Duration::from_secs(600);
 
-/// How long a logger may keep a batch before another one gets it.
+/// How long a logger may hold a batch before the server gives it to another.
 const ON_DISK: Duration = Duration::from_secs(30);
 
-/// Batches that loggers have not acknowledged.
+/// The most batches that loggers have not acknowledged.
 const UNACKNOWLEDGED: i64 = 256;
 
-/// What JetStream keeps for a cluster.
+/// A cluster's stream and bucket.
 pub(super) struct Stores {
     pub(super) context: Context,
     pub(super) nodes: kv::Store,
@@ -43,8 +43,7 @@ pub(super) fn key(name: &str) -> String {
     key
 }
 
-/// Connects; the server need not be there yet.
-/// `connected` is told of each connection.
+/// Connects, and keeps trying if the server is unreachable. `connected` is notified of each connection.
 pub(super) async fn connect(
     settings: &Settings,
     counters: &Arc<Counters>,
@@ -82,7 +81,7 @@ fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
     io::Error::new(e.kind(), format!("{}: {e}", file.display()))
 }
 
-/// Makes what JetStream keeps, if it is not there, and tells of it; tries again as long as that fails.
+/// Creates the stream and the bucket if they do not exist, and reports them; retries until it succeeds.
 pub(super) async fn stores(client: Client, settings: Settings, events: mpsc::Sender<Event>) {
     loop {
         match open(&client, &settings).await {
@@ -110,7 +109,7 @@ async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream
         subjects: vec![format!("egret.{cluster}.log.>")],
         retention: RetentionPolicy::WorkQueue,
         storage: StorageType::File,
-        // The newest is refused: it stays with its sender.
+        // If the stream is full, new messages are refused: they stay with their sender.
         discard: DiscardPolicy::New,
         max_bytes: settings.stream_bytes,
         duplicate_window: REPETITIONS,
@@ -122,7 +121,7 @@ async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream
     Ok((Stores { context, nodes }, logs))
 }
 
-/// The bucket of nodes, made if it is not there.
+/// The bucket of nodes, created if it does not exist.
 async fn bucket(context: &Context, cluster: &str) -> Result<kv::Store, Failed> {
     let bucket = format!("EGRET_{cluster}_nodes");
     if let Ok(nodes) = context.get_key_value(&bucket).await {
@@ -132,7 +131,7 @@ async fn bucket(context: &Context, cluster: &str) -> Result<kv::Store, Failed> {
     Ok(context.create_key_value(kv::Config { bucket, max_age, ..kv::Config::default() }).await?)
 }
 
-/// Passes on the entries of nodes; begins anew with each new connection.
+/// Passes on the entries of nodes; starts over after each new connection.
 pub(super) async fn watch(
     context: Context,
     cluster: String,
@@ -158,7 +157,7 @@ pub(super) async fn watch(
     }
 }
 
-/// Passes on batches to a logger of this process, one of a group.
+/// Passes on batches to a logger of this process; each batch goes to one logger of the group.
 async fn take_rows(logs: &jetstream::stream::Stream, events: &mpsc::Sender<Event>) {
     let config = pull::Config {
         durable_name: Some("loggers".to_owned()),

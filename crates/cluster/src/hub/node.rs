@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// A node's end. It leaves the hub when it is dropped.
+/// A node's end. Dropping it leaves the hub.
 pub struct Node {
     hub: Arc<Shared>,
     number: u32,
@@ -16,7 +16,7 @@ pub struct Node {
     mailbox: Arc<Mailbox<Inbound>>,
     table: Arc<Table>,
     prefixes: HashSet<Box<str>>,
-    /// Items of the last `take`: not handled before the next one.
+    /// Items of the last `take`, which count as handled at the next one.
     unsettled: u64,
     turn: usize,
     found: Vec<u32>,
@@ -34,7 +34,7 @@ impl Node {
         &self.id
     }
 
-    /// The node has subscribed to what it wants and ran its first events: the others hear of it, and it of them.
+    /// Tells the hub that the node has subscribed and run its first events: introduces it and the others to each other.
     pub fn announce(&self) {
         self.hub.announce(self.number);
     }
@@ -49,7 +49,7 @@ impl Node {
         self.mailbox.is_empty()
     }
 
-    /// All mail that was taken is handled, and what followed from it was sent.
+    /// Marks all taken mail as handled, and its consequences as sent.
     pub fn settle(&mut self) {
         let n = std::mem::take(&mut self.unsettled);
         if n > 0 {
@@ -86,7 +86,7 @@ impl Carrier for Node {
         }
     }
 
-    /// Rows go to the loggers of this process in turn, or, if it has none, to the uplink. A full logger is passed over.
+    /// Rows go to the loggers of this process in turn, or to the uplink if there are none. Full loggers are skipped.
     fn rows(&mut self, head: Head<'_>, format: Format, body: Frame) -> Sent {
         self.hub.refresh(&mut self.table);
         let kind = Kind::Rows { bytes: body.len() };
@@ -128,7 +128,7 @@ impl Carrier for Node {
         self.unsettled = self.mailbox.take(most, into) as u64;
     }
 
-    /// The hub keeps what was sent in the mailboxes of the others; nothing is left to wait for.
+    /// What was sent is already in the mailboxes of the receivers.
     fn close(self: Box<Self>, _until: Instant) {}
 }
 

@@ -1,4 +1,4 @@
-//! The members of the hub and what they want: what the lock guards.
+//! The hub's members and their subscriptions: the state behind the lock.
 use super::table::Table;
 use super::{Outbound, UPLINK};
 use crate::carrier::{Inbound, LinkChange, NodeId};
@@ -23,9 +23,9 @@ pub(super) struct Member {
 pub(super) struct State {
     /// By number. Numbers are never reused, so a late message cannot reach another node.
     pub(super) members: Vec<Option<Member>>,
-    /// How many nodes the first announcements wait for.
+    /// How many nodes must be announced before they learn of each other.
     pub(super) expected: usize,
-    /// The first announcements are over.
+    /// The first announcements were made.
     pub(super) is_open: bool,
     pub(super) wants: Trie,
     /// Every prefix that a node or the uplink subscribed to, with the number of its holders.
@@ -45,7 +45,7 @@ impl State {
         (0..).zip(&self.members).filter_map(|(n, m)| Some((n, m.as_ref()?)))
     }
 
-    /// Once all expected nodes are announced, tells them of each other.
+    /// Once all expected nodes are announced, introduces them to each other.
     pub(super) fn open_if_complete(&mut self) {
         if !self.is_open && self.members().filter(|m| m.is_announced).count() >= self.expected {
             self.is_open = true;
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Tells announced nodes of each other: the pairs for which `pick` holds.
+    /// Introduces announced nodes to each other: the pairs for which `pick` holds.
     pub(super) fn greet(&self, pick: impl Fn(u32, u32) -> bool) {
         for (one, member) in self.numbered().filter(|(_, m)| m.is_announced) {
             for (other, neighbour) in self.numbered().filter(|(n, m)| m.is_announced && *n != one) {
@@ -72,12 +72,12 @@ impl State {
         Table { version, wants: self.wants.clone(), mailboxes, loggers, ids, uplink: self.uplink.clone() }
     }
 
-    /// How many nodes of this process hold a prefix.
+    /// How many nodes of this process subscribe to a prefix.
     pub(super) fn local_holders(&self, prefix: &str) -> usize {
         self.wants.holders(prefix.as_bytes()).iter().filter(|h| **h != UPLINK).count()
     }
 
-    /// Called after a holder of a prefix left the tree. Tells watchers if it was the last one.
+    /// Called after a holder released a prefix. Notifies watchers if it was the last one.
     pub(super) fn released(&mut self, prefix: &str, holder: u32) {
         if let Some(holders) = self.prefixes.get_mut(prefix) {
             *holders -= 1;

@@ -1,4 +1,4 @@
-//! The subscriptions as senders see them, and the delivery of events to their holders.
+//! A snapshot of the subscriptions for senders, and the delivery of events.
 use super::{Outbound, UPLINK};
 use crate::carrier::{Frame, Inbound, Keep, NodeId};
 use crate::mailbox::{Kind, Mailbox};
@@ -6,7 +6,7 @@ use crate::trie::Trie;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What senders need to know. A change replaces the table; it is never changed in place.
+/// What senders need to know. Changes build a new table; a table is never changed in place.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) version: u64,
@@ -24,7 +24,7 @@ impl Table {
     }
 }
 
-/// An event on its way to its receivers.
+/// An event to be delivered.
 pub(super) struct Letter<'a> {
     pub(super) topic: &'a str,
     pub(super) keep: Keep,
@@ -38,7 +38,7 @@ impl Letter<'_> {
         Kind::Event { topic: self.topic, bytes: self.body.len(), keep: self.keep }
     }
 
-    /// Puts the event into the mailboxes of these holders, except the sender's. Returns whether all had room.
+    /// Puts the event into the holders' mailboxes, except the sender's. Returns whether all had room.
     pub(super) fn deliver(&self, table: &Table, holders: &[u32], sender: u32) -> bool {
         let mut shared: Option<Arc<str>> = None;
         let mut all = true;

@@ -1,4 +1,4 @@
-//! The end that speaks for all other processes.
+//! The hub's connection to all other processes.
 use super::{Letter, Shared, Table, UPLINK};
 use crate::carrier::{Done, Format, Frame, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
 use crate::mailbox::{Counters, Kind, Mailbox};
@@ -7,7 +7,7 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// What the uplink has to carry.
+/// Messages for the uplink to send.
 #[derive(Debug)]
 pub enum Outbound {
     /// An event of a node of this process that another process wants.
@@ -34,20 +34,20 @@ pub enum Outbound {
         /// The encoded batch.
         body: Frame,
     },
-    /// A node of this process wants what begins so; no other did.
+    /// A node of this process subscribed to this prefix; none had before.
     Subscribed(Box<str>),
-    /// No node of this process wants what begins so any longer.
+    /// The last node of this process with this prefix unsubscribed.
     Unsubscribed(Box<str>),
-    /// A node asks whether its earlier subscriptions hold: answer with [`Uplink::ready`].
+    /// A node asks whether its earlier subscriptions are in effect: answer with [`Uplink::ready`].
     Ready {
         /// The node's number.
         node: u32,
-        /// What it gave.
+        /// The token that it passed.
         token: Token,
     },
 }
 
-/// The hub's end for all other processes. It leaves when it is dropped, and takes their subscriptions along.
+/// The hub's end for all other processes. Dropping it leaves the hub and removes their subscriptions.
 pub struct Uplink {
     hub: Arc<Shared>,
     mailbox: Arc<Mailbox<Outbound>>,
@@ -65,7 +65,7 @@ impl Uplink {
         Uplink { hub, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
     }
 
-    /// Moves up to `most` items to the end of `into`. Items of the call before count as sent from now on.
+    /// Moves up to `most` items to the end of `into`. Items of the previous call now count as sent.
     pub fn take(&mut self, most: usize, into: &mut VecDeque<Outbound>) {
         self.settle();
         self.unsettled = self.mailbox.take(most, into) as u64;
@@ -76,7 +76,7 @@ impl Uplink {
         self.hub.in_flight.fetch_sub(n, Ordering::AcqRel);
     }
 
-    /// Whether an event of this id came from a node of this process.
+    /// Whether this id belongs to a node of this process.
     pub fn is_ours(&mut self, id: &NodeId) -> bool {
         self.hub.refresh(&mut self.table);
         self.table.ids.contains(id)
@@ -88,7 +88,7 @@ impl Uplink {
         !self.table.loggers.is_empty()
     }
 
-    /// Gives an event of another process to the nodes that want it.
+    /// Delivers an event of another process to its subscribers.
     pub fn deliver(&mut self, topic: &str, from: &NodeId, keep: Keep, format: Format, body: Frame) -> Sent {
         if topic.len() > MAX_TOPIC {
             return Sent::Dropped(Why::LongTopic);
@@ -99,7 +99,7 @@ impl Uplink {
         if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
     }
 
-    /// Gives rows of another process to a logger of this one.
+    /// Delivers rows of another process to a logger of this one.
     pub fn deliver_rows(
         &mut self,
         from: &NodeId,
@@ -121,7 +121,7 @@ impl Uplink {
         Sent::Dropped(if loggers.is_empty() { Why::NoLogger } else { Why::Full })
     }
 
-    /// Another process wants what begins so; also if one did before. `false` if there are
+    /// Another process subscribed to this prefix; repeated calls are allowed. `false` if there are
     /// [`MAX_FOREIGN_SUBSCRIPTIONS`], or if the prefix is longer than [`MAX_TOPIC`].
     pub fn subscribe(&mut self, prefix: &str) -> bool {
         if self.prefixes.contains(prefix) {
@@ -136,14 +136,14 @@ impl Uplink {
         has_room
     }
 
-    /// No other process wants what begins so any longer.
+    /// No other process subscribes to this prefix any longer.
     pub fn unsubscribe(&mut self, prefix: &str) {
         if self.prefixes.remove(prefix) {
             self.hub.unsubscribe(prefix, UPLINK);
         }
     }
 
-    /// All subscriptions of other processes ended: the connection is gone.
+    /// Removes all subscriptions of other processes: the connection is lost.
     pub fn unsubscribe_all(&mut self) {
         for prefix in std::mem::take(&mut self.prefixes) {
             self.hub.unsubscribe(&prefix, UPLINK);
@@ -163,7 +163,7 @@ impl Uplink {
         self.hub.lock().tell_announced(UPLINK, change);
     }
 
-    /// Tells all nodes what went wrong.
+    /// Reports an error to all nodes.
     pub fn trouble(&self, tag: &'static str, message: &str) {
         for member in self.hub.lock().members() {
             let kind = Kind::Notice { bytes: message.len() };
@@ -171,7 +171,7 @@ impl Uplink {
         }
     }
 
-    /// What the mailbox counted.
+    /// The mailbox's counters.
     pub fn counters(&self) -> Counters {
         self.mailbox.counters()
     }

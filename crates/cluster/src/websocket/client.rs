@@ -19,26 +19,26 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, WebSocket};
 
-/// Bytes of a client's message.
+/// The largest message of a client in bytes.
 const MESSAGE: usize = 16 << 20;
 
-/// Bytes that wait to be written before further events stay in the mailbox.
+/// Bytes of unsent output beyond which events stay in the mailbox.
 const BACKLOG: usize = 4 << 20;
 
-/// Events that are taken from the mailbox in a turn.
+/// The most events taken from the mailbox per turn.
 const TURN: usize = 100;
 
-/// How long a client may take for its handshake, for its subscriptions, and for the end of its connection.
+/// How long a client may take for its handshake, its subscriptions, and its closing handshake.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long its subscriptions may take to hold.
+/// How long its subscriptions may take to come into effect.
 const READY: Duration = Duration::from_secs(60);
 
 enum Phase {
     Shaking(Option<Handshake>),
-    /// It has not yet said what it wants.
+    /// It has not sent its subscriptions yet.
     New(WebSocket<Stream>),
-    /// It waits until its subscriptions hold.
+    /// It waits until its subscriptions are in effect.
     Waiting(WebSocket<Stream>, Vec<String>),
     Open(WebSocket<Stream>),
     /// The connection is being closed.
@@ -51,21 +51,21 @@ pub(super) struct Client {
     /// The connection, to be polled.
     handle: TcpStream,
     endpoint: Endpoint,
-    /// Whether it came to the right place, so that scripts hear of its end.
+    /// Whether the client was accepted, so that scripts are told when it disconnects.
     is_known: bool,
     asked: std::sync::mpsc::Receiver<Asked>,
-    /// Its seat in the hub, once it said what it wants.
+    /// Its node in the hub, once it has subscribed.
     node: Option<Node>,
     since: Instant,
-    /// When it was last pinged, and whether it owes the answer.
+    /// When it was last pinged, and whether its answer is outstanding.
     pinged: Instant,
     owes_pong: bool,
-    /// Events that wait to be judged.
+    /// Events that wait for the run's check.
     judged: VecDeque<(String, Frame, Keep)>,
-    /// What the run must be told, and did not have room for yet: at most one event.
+    /// A report to the run that found no room yet: at most one.
     untold: Option<Told>,
     has_backlog: bool,
-    /// Why this end closes the connection.
+    /// Why this side closes the connection.
     closing: Option<(u16, String)>,
     /// How the connection ended.
     end: Option<(u16, String)>,
@@ -115,7 +115,7 @@ impl Client {
         self.handle.as_fd()
     }
 
-    /// Whether it is read from: not while an event of it has no room, nor before its subscriptions hold.
+    /// Whether to read from it: not while one of its events waits for room, nor before its subscriptions are in effect.
     pub(super) fn wants_to_read(&self) -> bool {
         self.untold.is_none() && !matches!(self.phase, Phase::Waiting(..))
     }
@@ -124,16 +124,16 @@ impl Client {
         self.has_backlog
     }
 
-    /// Whether the connection is over, and how, if scripts are to know of it.
+    /// Whether the connection is over, and how, if scripts are to be told.
     pub(super) fn ended(&mut self) -> Option<Option<Told>> {
         let end = self.end.take()?;
-        // What this end said first counts.
+        // A reason given by this side takes precedence.
         let (code, reason) = self.closing.take().unwrap_or(end);
         let client = self.endpoint.clone();
         Some(self.is_known.then_some(Told::Lost { client, code, reason }))
     }
 
-    /// What the run must be told.
+    /// Takes the report for the run.
     pub(super) fn take_untold(&mut self) -> Option<Told> {
         self.untold.take()
     }
@@ -146,7 +146,7 @@ impl Client {
         self.untold = Some(told);
     }
 
-    /// Reads, and takes mail, and writes.
+    /// Reads from the client, takes mail and writes.
     pub(super) fn turn(&mut self, number: u64, hub: &Hub, wake: impl FnOnce() -> Wake) {
         if let Phase::Shaking(handshake) = &mut self.phase {
             match handshake.take().map(Handshake::handshake) {
@@ -163,7 +163,7 @@ impl Client {
             }
         }
         let mut wake = Some(wake);
-        // As many as fit: a client that sends without end must leave the thread to others.
+        // Bounded, so that a client that never stops sending does not starve the others.
         for _ in 0..TURN {
             if !self.wants_to_read() || self.end.is_some() {
                 break;
@@ -223,7 +223,7 @@ impl Client {
                 let (code, reason) =
                     frame.map_or((1005, String::new()), |f| (f.code.into(), f.reason.as_str().to_owned()));
                 self.end.get_or_insert((code, reason));
-                // The answer to it is on its way.
+                // The answer to it is queued.
                 return self.flush();
             }
             Ws::Ping(_) | Ws::Frame(_) => return,
@@ -239,7 +239,7 @@ impl Client {
         }
     }
 
-    /// The first message: what it wants.
+    /// The first message: the subscriptions.
     fn subscribe(&mut self, text: &[u8], hub: &Hub, wake: Wake) {
         let mut wanted = match json::decode_subscriptions(text) {
             Ok(wanted) => wanted,
@@ -279,7 +279,7 @@ impl Client {
         }
     }
 
-    /// The run knows whether the oldest event that waits is one.
+    /// The run's verdict on the oldest waiting event.
     pub(super) fn judge(&mut self, fits: bool) {
         let Some((topic, body, keep)) = self.judged.pop_front() else { return };
         match &mut self.node {
@@ -295,7 +295,7 @@ impl Client {
             node.take(TURN, &mut mail);
             if node.has_dropped() {
                 self.close(CloseCode::Policy, "Too slow: 10,000 events waited");
-                // Who does not read gets no time to read this.
+                // A client that does not read would not read a close frame either.
                 self.end.get_or_insert((CloseCode::Policy.into(), String::new()));
                 return;
             }
@@ -303,7 +303,7 @@ impl Client {
         for item in mail {
             match item {
                 Inbound::Ready(_) => self.acknowledge(),
-                // Those of the time before are thrown away.
+                // Events from before the subscriptions took effect are discarded.
                 Inbound::Event { topic, body, .. } if matches!(self.phase, Phase::Open(_)) => {
                     self.send_event(&topic, &body);
                 }
@@ -312,7 +312,7 @@ impl Client {
         }
     }
 
-    /// The subscriptions hold.
+    /// Tells the client that its subscriptions are in effect.
     fn acknowledge(&mut self) {
         let Phase::Waiting(..) = self.phase else { return };
         let mut text = Vec::new();
@@ -337,7 +337,7 @@ impl Client {
         self.send(text);
     }
 
-    /// Queues a text. JSON of ours is UTF-8.
+    /// Queues a text. Our own JSON is always UTF-8.
     fn send(&mut self, text: Vec<u8>) {
         let Ok(text) = String::from_utf8(text) else { return };
         let Some(ws) = self.socket() else { return };
@@ -357,7 +357,7 @@ impl Client {
         }
     }
 
-    /// Begins the end of the connection.
+    /// Starts the closing handshake.
     pub(super) fn close(&mut self, code: CloseCode, reason: &'static str) {
         self.node = None;
         self.judged.clear();
@@ -389,7 +389,7 @@ impl Client {
         self.end.get_or_insert((code, reason));
     }
 
-    /// Ends what takes too long, and asks for a sign of life.
+    /// Disconnects a client that takes too long, and sends pings.
     pub(super) fn look(&mut self, now: Instant, ping: Duration) {
         let is_late = now.saturating_duration_since(self.since) > PATIENCE;
         match &self.phase {

@@ -1,19 +1,19 @@
-//! What a client's request shows.
+//! The handshake: what a client's request says.
 use super::stream::Stream;
 use cluster_wire::json;
 use std::sync::mpsc::Sender;
 use tungstenite::handshake::MidHandshake;
 use tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response, ServerHandshake};
 
-/// What the handshake showed.
+/// Facts from the handshake.
 #[derive(Default)]
 pub(super) struct Asked {
     pub(super) path: String,
-    /// The header `X-Application-Name`, or that it is not one.
+    /// The header `X-Application-Name`; an error if it is not valid.
     pub(super) application: Option<Result<String, ()>>,
 }
 
-/// Looks at the request; every WebSocket is accepted, and told afterwards what was wrong.
+/// Inspects the request. Every WebSocket is accepted; if the request is wrong, the client is told afterwards.
 pub(super) struct Look(pub(super) Sender<Asked>);
 
 impl Callback for Look {

@@ -15,29 +15,29 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::protocol::frame::coding::CloseCode;
 
-/// How often clients are looked at.
+/// How often timeouts of clients are checked.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long the ends of connections may take when the server ends.
+/// How long closing handshakes may take when the server ends.
 const LINGER: Duration = Duration::from_millis(500);
 
 const WAKE: Token = Token(u64::MAX);
 const LISTENER: Token = Token(u64::MAX - 1);
 
-/// What the thread and its owner share.
+/// State that the thread and its owner share.
 #[derive(Default)]
 struct Shared {
     is_over: AtomicBool,
-    /// Something found no room: the owner wakes the thread when there is some.
+    /// A report found no room: the owner wakes the thread when it has made some.
     is_full: AtomicBool,
-    /// Clients that came while there were too many.
+    /// Clients refused because there were too many.
     turned_away: AtomicU64,
     verdicts: Mutex<VecDeque<(u64, bool)>>,
-    /// Rung when there is something to be told.
+    /// Woken when there is a report.
     bell: OnceLock<Waker>,
 }
 
-/// A running server. When it is dropped, all clients are told that it goes (1001).
+/// A running server. Dropping it closes all clients' connections with 1001 (going away).
 pub struct Server {
     at: SocketAddr,
     told: mpsc::Receiver<Told>,
@@ -84,17 +84,17 @@ impl Server {
         Ok(Server { at, told, shared, waker, thread: Some(thread) })
     }
 
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.at
     }
 
-    /// Sets what is rung when there is something to be told; once.
+    /// Sets the waker that is called when there is a report; only the first call counts.
     pub fn ring(&self, bell: Waker) {
         drop(self.shared.bell.set(bell));
     }
 
-    /// What happened next.
+    /// The next report.
     pub fn told(&self) -> Option<Told> {
         let told = self.told.try_recv().ok()?;
         if self.shared.is_full.swap(false, Ordering::AcqRel) {
@@ -103,14 +103,14 @@ impl Server {
         Some(told)
     }
 
-    /// Answers [`Told::Event`], in the same order: whether scripts declare such an event.
+    /// Answers [`Told::Event`], in the same order: whether scripts declare the event.
     pub fn judge(&self, client: u64, fits: bool) {
         let verdicts = &self.shared.verdicts;
         verdicts.lock().unwrap_or_else(PoisonError::into_inner).push_back((client, fits));
         self.waker.wake();
     }
 
-    /// How many clients were turned away since there were [`MAX_CLIENTS`].
+    /// How many clients were refused because there were [`MAX_CLIENTS`].
     pub fn turned_away(&self) -> u64 {
         self.shared.turned_away.load(Ordering::Relaxed)
     }
@@ -134,7 +134,7 @@ struct Serving {
     work: Work,
 }
 
-/// What does not belong to the poller.
+/// The state that does not belong to the poller.
 struct Work {
     hub: Hub,
     options: Options,
@@ -143,11 +143,11 @@ struct Work {
     told: mpsc::SyncSender<Told>,
     clients: BTreeMap<u64, Seated>,
     next: u64,
-    /// Ends of connections that nobody was told yet.
+    /// Disconnections that are not reported yet.
     leaving: VecDeque<Told>,
 }
 
-/// A client, and what the poller watches of it.
+/// A client, and what the poller watches for it.
 struct Seated {
     client: Client,
     watched: Option<Interest>,
@@ -208,7 +208,7 @@ impl Serving {
         }
     }
 
-    /// Has the poller watch what each client waits for.
+    /// Sets what the poller watches for each client.
     fn watch(&mut self) {
         for (number, seated) in &mut self.work.clients {
             let (client, poller) = (&seated.client, &mut self.poller);
@@ -226,7 +226,7 @@ impl Serving {
                 (Some(_), Some(interest)) => poller.modify(client.handle(), interest),
                 (_, None) => poller.remove(client.handle().as_raw_fd()),
             };
-            // A client that cannot be watched is looked at every quarter of a second.
+            // A client that cannot be watched is still polled every [`LOOK`].
             if changed.is_ok() {
                 seated.watched = wanted;
             }
@@ -323,7 +323,7 @@ impl Work {
     }
 }
 
-/// Tells the owner something, or gives it back if there is no room.
+/// Reports to the owner, or gives the report back if there is no room.
 fn tell(to: &mpsc::SyncSender<Told>, shared: &Shared, told: Told) -> Result<(), Told> {
     let mut sent = to.try_send(told);
     if let Err(mpsc::TrySendError::Full(told)) = sent {
@@ -333,7 +333,7 @@ fn tell(to: &mpsc::SyncSender<Told>, shared: &Shared, told: Told) -> Result<(), 
     }
     match sent {
         Err(mpsc::TrySendError::Full(told)) => Err(told),
-        // Without an owner nobody is to be told anything.
+        // Without an owner, reports are discarded.
         Ok(()) | Err(mpsc::TrySendError::Disconnected(_)) => {
             if let Some(bell) = shared.bell.get() {
                 bell.wake();

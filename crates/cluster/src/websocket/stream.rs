@@ -8,28 +8,28 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// Why connections cannot be secured.
+/// Why TLS cannot be set up.
 #[derive(Debug, Error)]
 pub enum BadTls {
-    /// No certificate in PEM.
+    /// No certificate in the PEM file.
     #[error("cert_file: expected certificates in PEM: {0}")]
     Certificate(String),
-    /// No private key in PEM.
+    /// No private key in the PEM file.
     #[error("key_file: expected a private key in PEM: {0}")]
     Key(String),
-    /// No certificates of authorities in PEM.
+    /// No certificates of authorities in the PEM file.
     #[error("ca_file: expected certificates in PEM: {0}")]
     Authorities(String),
-    /// Certificate and key do not fit.
+    /// Certificate and key do not match.
     #[error("cert_file and key_file: {0}")]
     Pair(rustls::Error),
 }
 
-/// What a server needs for TLS 1.2 and 1.3: its certificates and key in PEM, and, if clients must show one, the
-/// certificates of the authorities that theirs come from.
+/// What a server needs for TLS 1.2 and 1.3: its certificates and key in PEM, and, if clients must present a
+/// certificate, those of the authorities that may issue it.
 ///
 /// # Errors
-/// If one of the texts is not what it should be.
+/// If one of the texts is invalid.
 pub fn tls(certificates: &[u8], key: &[u8], authorities: Option<&[u8]>) -> Result<Arc<ServerConfig>, BadTls> {
     let chain = |pem: &[u8]| -> Result<Vec<CertificateDer<'static>>, String> {
         let all: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();

@@ -1,7 +1,8 @@
-//! Signs of life of a peer.
+//! Liveness of a peer.
 //!
-//! A peer of ZMTP 3.1 is asked every two seconds, by a PING; whatever it sends is an answer, and so is what it takes from
-//! a full socket. Who owes an answer for six seconds is gone. Older peers know no PING: the kernel's keep-alive asks them.
+//! A peer that speaks ZMTP 3.1 gets a PING every two seconds. Anything it sends counts as an answer, and so does any
+//! progress on a full socket. A peer that has not answered for six seconds counts as gone. Older peers know no PING;
+//! TCP keep-alive probes them.
 use rustix::net::sockopt;
 use std::io;
 use std::net::TcpStream;
@@ -13,10 +14,10 @@ const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 /// How long a peer may wait for our next PING, in tenths of a second.
 pub(super) const TTL_TENTHS: u16 = 80;
 
-/// What is known of a peer's life.
+/// The liveness state of a peer.
 pub(super) struct Life {
     asked: Instant,
-    /// When the first question was asked that has no answer.
+    /// When the first unanswered PING was sent.
     owes_since: Option<Instant>,
 }
 
@@ -25,12 +26,12 @@ impl Life {
         Life { asked: now, owes_since: None }
     }
 
-    /// The peer gave a sign.
+    /// Notes a sign of life.
     pub(super) fn heard(&mut self) {
         self.owes_since = None;
     }
 
-    /// Whether a question is due, which counts as asked from then on.
+    /// Whether a PING is due; it then counts as sent.
     pub(super) fn is_time_to_ask(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.asked) >= ASK_EVERY;
         if is_due {
@@ -40,13 +41,13 @@ impl Life {
         is_due
     }
 
-    /// Whether the peer owes an answer for too long.
+    /// Whether the peer has not answered for too long.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         self.owes_since.is_some_and(|since| now.saturating_duration_since(since) >= ANSWER_WITHIN)
     }
 }
 
-/// Makes the kernel ask an idle peer, and give it up eight seconds after its last sign of life.
+/// Enables TCP keep-alive: an idle peer is given up eight seconds after its last sign of life.
 pub(super) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     sockopt::set_socket_keepalive(stream, true)?;
     sockopt::set_tcp_keepidle(stream, Duration::from_secs(4))?;

@@ -1,4 +1,4 @@
-//! Sockets of a thread: what it listens at, what it connects to, and what happens there.
+//! Sockets of a thread: its listeners, its outgoing connections, and their events.
 use super::life;
 use super::peer::{Outgoing, Peer};
 use super::{Counters, Curve, add, security};
@@ -12,48 +12,48 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// What happened, at peers by their numbers.
+/// An event at a peer, which is given by number.
 pub(super) enum Report {
     /// The handshake is over.
     Up(u32, SocketType),
     Message(Message),
     Subscribe(u32, Vec<u8>),
     Cancel(u32, Vec<u8>),
-    /// The connection is gone; what had not begun to go out.
+    /// The connection is gone; with the messages that had not begun to go out.
     Down(u32, SocketType, VecDeque<Outgoing>),
 }
 
-/// Connections of a listening socket.
+/// The most connections of a listening socket.
 const PEERS: usize = 4096;
 
-/// Bytes of a peer's message that has not come whole, from where on all peers' are counted.
+/// The largest incomplete message of one peer, in bytes, before the total of all peers is limited.
 const LARGE_INPUT: usize = 1 << 20;
 
-/// Bytes of all messages that have not come whole.
+/// The most bytes of incomplete messages, over all peers.
 const INPUT: usize = 1 << 30;
 
 /// How long a peer may take for its handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// How often peers are looked at for signs of life.
+/// How often peers' liveness is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LAST_RETRY: Duration = Duration::from_secs(5);
 
 const WAKE: Token = Token(u64::MAX);
-/// Tokens of listeners begin here; those below are peers.
+/// Tokens of listeners start here; lower ones are peers.
 const LISTENERS: u64 = 1 << 32;
 
 struct Dial {
     address: String,
     socket: SocketType,
     retry: Duration,
-    /// When to try next; `None` while it is tried or up.
+    /// When to try next; `None` while it is connecting or connected.
     due: Option<Instant>,
 }
 
-/// What came of a dial, by its number.
+/// The result of a dial, with its number.
 type Dialed = (usize, io::Result<TcpStream>);
 
 pub(super) struct Net {
@@ -69,7 +69,7 @@ pub(super) struct Net {
     curve: Option<Curve>,
     counters: Arc<Counters>,
     room: Vec<u8>,
-    /// When peers were last looked at for signs of life.
+    /// When liveness was last checked.
     looked: Instant,
 }
 
@@ -99,7 +99,7 @@ impl Net {
         self.waker.clone()
     }
 
-    /// Accepts connections at an address; where, if the address left that open.
+    /// Listens on an address; returns the actual one, since the port may be 0.
     pub(super) fn listen(&mut self, at: SocketAddr, socket: SocketType) -> io::Result<SocketAddr> {
         let listener = TcpListener::bind(at)
             .map_err(|e| io::Error::new(e.kind(), format!("{} socket at {at}: {e}", socket.name())))?;
@@ -111,24 +111,24 @@ impl Net {
         Ok(at)
     }
 
-    /// Connects to an address, again and again.
+    /// Connects to an address, and reconnects when the connection is lost.
     pub(super) fn dial(&mut self, address: &str, socket: SocketType) {
         let (address, due) = (address.to_owned(), Some(Instant::now()));
         self.dials.push(Dial { address, socket, retry: FIRST_RETRY, due });
     }
 
-    /// Numbers of the peers at one kind of socket whose handshake is over.
+    /// Numbers of the peers of a socket type that have finished their handshake.
     pub(super) fn ready(&self, socket: SocketType) -> impl Iterator<Item = u32> + '_ {
         self.peers.iter().filter(move |(_, p)| p.socket == socket && p.connection.is_ready()).map(|(n, _)| *n)
     }
 
-    /// Queues a message, unless so many wait already; `false` for that, or if the peer is gone.
+    /// Queues a message; `false` if the queue is at its mark or the peer is gone.
     pub(super) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
         self.peers.get_mut(&to).is_some_and(|peer| peer.queue(message, mark))
     }
 
-    /// Queues a subscription or its end. A peer that takes so few that they fill its queue must connect anew, and gets
-    /// those that hold then.
+    /// Queues a subscription or its end. A peer that reads so slowly that its queue is full must reconnect, and then
+    /// gets the current subscriptions.
     pub(super) fn send_subscription(
         &mut self,
         to: u32,
@@ -163,13 +163,13 @@ impl Net {
         self.peers.values().all(Peer::is_flushed)
     }
 
-    /// Ends the connection of a peer that asks for too much.
+    /// Disconnects a peer that asks for too much.
     pub(super) fn refuse(&mut self, peer: u32, reports: &mut Vec<Report>) {
         add(&self.counters.refused_peers);
         self.drop_peer(peer, reports);
     }
 
-    /// Counts a subscription of a peer; how many it holds then.
+    /// Counts a subscription of a peer; returns how many it holds.
     pub(super) fn count_subscription(&mut self, peer: u32, is_new: bool) -> usize {
         let Some(peer) = self.peers.get_mut(&peer) else { return 0 };
         peer.subscriptions =
@@ -177,7 +177,7 @@ impl Net {
         peer.subscriptions
     }
 
-    /// Writes what waits, sleeps until something happens or `timeout` is over, and adds what happened.
+    /// Writes queued output, waits until something happens or `timeout` has passed, and adds the reports.
     pub(super) fn wait(&mut self, timeout: Duration, reports: &mut Vec<Report>) -> io::Result<()> {
         self.start_dials();
         self.write_all(reports);
@@ -208,7 +208,7 @@ impl Net {
         Ok(())
     }
 
-    /// Threads look up the name and connect: both may take seconds.
+    /// Threads resolve the name and connect, since both may take seconds.
     fn start_dials(&mut self) {
         let now = Instant::now();
         for (n, dial) in
@@ -293,7 +293,7 @@ impl Net {
             Ok(false) => self.drop_peer(number, reports),
             Err(e) => {
                 if e.kind() == io::ErrorKind::Other {
-                    // Tells the peer why, if its handshake came that far.
+                    // Tells the peer why, if the handshake got that far.
                     drop(peer.write());
                     add(&self.counters.refused_peers);
                 }
@@ -321,7 +321,7 @@ impl Net {
         broken.into_iter().for_each(|number| self.drop_peer(number, reports));
     }
 
-    /// Ends the connections of peers that do not finish their handshake, or give no sign of life.
+    /// Disconnects peers that do not finish their handshake or show no sign of life.
     fn look_for_life(&mut self, reports: &mut Vec<Report>) {
         let now = Instant::now();
         if now.saturating_duration_since(self.looked) < LOOK_EVERY {

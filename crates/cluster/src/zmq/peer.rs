@@ -8,7 +8,7 @@ use std::net::TcpStream;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A message that waits. Clones share its bytes.
+/// A waiting message. Clones share its bytes.
 #[derive(Clone)]
 pub(super) enum Outgoing {
     /// An event or rows of a node.
@@ -20,7 +20,7 @@ pub(super) enum Outgoing {
 }
 
 impl Outgoing {
-    /// What it weighs in a queue.
+    /// Its size for the queue's cap.
     fn bytes(&self) -> usize {
         let bytes = match self {
             Outgoing::Parcel { topic, body, .. } => topic.len() + body.len(),
@@ -31,18 +31,18 @@ impl Outgoing {
     }
 }
 
-/// Bytes of messages that wait for a peer.
+/// The most bytes of messages that wait for a peer.
 const QUEUE: usize = 256 << 20;
 
-/// Bytes of a connection's output before further messages wait in the queue.
+/// Bytes of unsent output beyond which further messages stay in the queue.
 const OUTPUT: usize = 256 << 10;
 
-/// Reads of a peer in a turn, so that one peer does not keep the others waiting.
+/// The most reads per turn, so that one peer does not delay the others.
 const READS: usize = 8;
 
 pub(super) struct Peer {
     pub(super) socket: SocketType,
-    /// The number of the dial that made it, or `None` for an accepted connection.
+    /// The number of the dial that made this connection, or `None` if it was accepted.
     pub(super) dial: Option<usize>,
     pub(super) since: Instant,
     pub(super) stream: TcpStream,
@@ -50,9 +50,9 @@ pub(super) struct Peer {
     queue: VecDeque<Outgoing>,
     queued_bytes: usize,
     pub(super) life: Life,
-    /// Whether the poller was asked for room to write.
+    /// Whether the poller watches for writability.
     pub(super) waits_to_write: bool,
-    /// Subscriptions that it holds.
+    /// Number of its subscriptions.
     pub(super) subscriptions: usize,
 }
 
@@ -78,7 +78,7 @@ impl Peer {
         }
     }
 
-    /// Queues a message, unless `mark` messages wait already, or too many bytes.
+    /// Queues a message; `false` if `mark` messages or too many bytes wait already.
     pub(super) fn queue(&mut self, message: Outgoing, mark: usize) -> bool {
         let bytes = message.bytes();
         let has_room = self.queue.len() < mark && self.queued_bytes + bytes <= QUEUE;
@@ -89,18 +89,18 @@ impl Peer {
         has_room
     }
 
-    /// What had not begun to go out.
+    /// The messages that had not begun to go out.
     pub(super) fn into_queue(self) -> VecDeque<Outgoing> {
         self.queue
     }
 
-    /// Asks for a sign of life if it is time to; `false` if the peer owes one for too long.
+    /// Sends a PING if one is due; `false` if the peer has not answered for too long.
     pub(super) fn keep_alive(&mut self, now: Instant) -> bool {
         if !self.connection.has_ping() {
             return true;
         }
         if self.life.is_time_to_ask(now) {
-            // Behind a backlog the question itself waits.
+            // A PING behind a backlog would itself be delayed.
             if self.connection.output().len() < OUTPUT {
                 self.connection.ping(TTL_TENTHS, b"");
             }
@@ -108,7 +108,7 @@ impl Peer {
         !self.life.is_over(now)
     }
 
-    /// Reads what there is; `false` at the end of the stream.
+    /// Reads available bytes; `false` at the end of the stream.
     pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
         for _ in 0..READS {
             match self.stream.read(room) {
@@ -125,7 +125,7 @@ impl Peer {
         Ok(true)
     }
 
-    /// Writes what the socket takes.
+    /// Writes as much as the socket accepts.
     pub(super) fn write(&mut self) -> io::Result<()> {
         loop {
             while self.connection.is_ready() && self.connection.output().len() < OUTPUT {
@@ -139,7 +139,7 @@ impl Peer {
             match self.stream.write(self.connection.output()) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(n) => {
-                    // A full socket takes more only when the peer acknowledged something.
+                    // A full socket accepts more only after the peer has acknowledged data: a sign of life.
                     if self.waits_to_write {
                         self.life.heard();
                     }
@@ -164,7 +164,7 @@ impl Peer {
         };
     }
 
-    /// Whether nothing waits to be written.
+    /// Whether all output is written.
     pub(super) fn is_flushed(&self) -> bool {
         self.queue.is_empty() && self.connection.output().is_empty()
     }

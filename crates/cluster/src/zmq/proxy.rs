@@ -1,4 +1,4 @@
-//! The proxy between publishers and subscribers that a manager runs, on a thread of its own.
+//! The proxy between publishers and subscribers, which a manager runs on its own thread.
 use super::net::{Net, Report};
 use super::peer::Outgoing;
 use super::{Counters, Curve, Marks, add};
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A running proxy. It ends when it is dropped.
+/// A running proxy. Dropping it ends it.
 pub struct Proxy {
     publishers: SocketAddr,
     subscribers: SocketAddr,
@@ -37,7 +37,7 @@ impl Proxy {
         marks: Marks,
     ) -> io::Result<Self> {
         let (counters, is_over) = (Arc::<Counters>::default(), Arc::<AtomicBool>::default());
-        // The poller belongs to its thread, which tells how its sockets were opened.
+        // The poller belongs to its thread, which reports whether its sockets could be opened.
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         let notes = Arc::<Notes>::default();
         let (counting, ending, telling) = (Arc::clone(&counters), Arc::clone(&is_over), Arc::clone(&notes));
@@ -70,28 +70,28 @@ impl Proxy {
         Ok(Proxy { publishers, subscribers, counters, notes, is_over, waker, thread: Some(thread) })
     }
 
-    /// Where publishers connect to.
+    /// The address that publishers connect to.
     pub fn publishers(&self) -> SocketAddr {
         self.publishers
     }
 
-    /// Where subscribers connect to.
+    /// The address that subscribers connect to.
     pub fn subscribers(&self) -> SocketAddr {
         self.subscribers
     }
 
-    /// What the proxy counted.
+    /// The proxy's counters.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
 
-    /// Takes what is to be logged, oldest first: peers that lost their connections over what they asked for.
+    /// Takes messages for the log, oldest first: which peers were disconnected and why.
     pub fn take_notes(&self) -> Vec<String> {
         self.notes.lock().drain(..).collect()
     }
 }
 
-/// Lines for a log. Of those that nobody takes, the first 100 are kept.
+/// Messages for the log. If they are not taken, the first 100 are kept.
 #[derive(Default)]
 struct Notes(Mutex<VecDeque<String>>);
 
@@ -121,7 +121,7 @@ impl Drop for Proxy {
 struct Switch {
     net: Net,
     wants: Trie,
-    /// Each prefix with how many subscribers hold it.
+    /// Each prefix with the number of its subscribers.
     prefixes: BTreeMap<Box<[u8]>, usize>,
     counters: Arc<Counters>,
     notes: Arc<Notes>,
@@ -136,7 +136,7 @@ impl Switch {
             if self.net.wait(Duration::from_secs(1), &mut reports).is_err() {
                 return;
             }
-            // What is refused meanwhile reports its end for the next turn.
+            // Peers refused during this loop are reported in the next turn.
             for report in std::mem::take(&mut reports) {
                 self.handle(report, &mut reports);
             }
@@ -162,7 +162,7 @@ impl Switch {
                 }
             }
             Report::Subscribe(peer, prefix) => {
-                // After a flood that ended the connection, the rest of it comes here.
+                // Rest of the input of a peer that was just disconnected.
                 if !self.net.is_there(peer) || self.wants.holders(&prefix).contains(&peer) {
                     return;
                 }
@@ -183,7 +183,7 @@ impl Switch {
                 let prefix: Box<[u8]> = prefix.into();
                 self.wants.insert(&prefix, peer);
                 *self.prefixes.entry(prefix.clone()).or_default() += 1;
-                // Also one that another peer holds: whoever has just come must be seen.
+                // Even if another peer holds it: publishers must see new subscribers.
                 self.tell_publishers(true, &prefix, reports);
             }
             Report::Cancel(peer, prefix) => {
@@ -201,7 +201,7 @@ impl Switch {
         }
     }
 
-    /// A subscriber let go of a prefix: publishers hear of it if it was the last one.
+    /// A subscriber released a prefix: tells publishers if it was the last one.
     fn released(&mut self, prefix: &[u8], reports: &mut Vec<Report>) {
         let Some(holders) = self.prefixes.get_mut(prefix) else { return };
         *holders -= 1;
@@ -211,7 +211,7 @@ impl Switch {
         }
     }
 
-    /// Ends the connection of a peer that asked for too much.
+    /// Disconnects a peer that asked for too much.
     fn refuse(&mut self, peer: u32, what: &str, reports: &mut Vec<Report>) {
         self.notes
             .add(format!("{} was disconnected from the proxy: it asked for {what}", self.net.name(peer)));

@@ -1,4 +1,4 @@
-//! The hub's uplink over ZeroMQ, on a thread of its own.
+//! The hub's uplink over ZeroMQ, on its own thread.
 use super::net::{Net, Report};
 use super::peer::Outgoing;
 use super::{Counters, LOG_WRITE, Settings, add};
@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long what was sent may take to go out at the end.
+/// How long queued messages may take to go out at the end.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// The uplink's thread. It ends when it is dropped, after what waits went out or half a second passed.
+/// The uplink's thread. Dropping it sends what waits, for at most half a second, and ends the thread.
 pub struct ZmqUplink {
     pull: Option<SocketAddr>,
     counters: Arc<Counters>,
@@ -27,12 +27,13 @@ pub struct ZmqUplink {
 }
 
 impl ZmqUplink {
-    /// Connects a hub to other processes. It goes on trying to reach those that are not there.
+    /// Connects a hub to other processes. It keeps trying to reach processes that are not there yet.
     ///
     /// # Errors
-    /// If the hub has an uplink, an address is taken, or the system has no more descriptors or threads.
+    /// If the hub already has an uplink, an address is taken, or the system has no more descriptors or
+    /// threads.
     pub fn start(hub: &Hub, caps: Caps, settings: Settings) -> io::Result<Self> {
-        // The mailbox exists before the thread has something to be woken by.
+        // The mailbox is created before the thread that it wakes.
         let slot = Arc::new(OnceLock::<Waker>::new());
         let waking = Arc::clone(&slot);
         let wake = Box::new(move || {
@@ -64,18 +65,18 @@ impl ZmqUplink {
         let thread = std::thread::Builder::new().name("zmq-uplink".to_owned()).spawn(run)?;
         let opened = receiver.recv().unwrap_or_else(|_| Err(io::Error::other("the uplink's thread ended")));
         let (pull, waker) = opened?;
-        // Whatever came before finds the thread at its first turn.
+        // Anything that came before is handled in the thread's first turn.
         drop(slot.set(waker.clone()));
         waker.wake();
         Ok(ZmqUplink { pull, counters, is_over, waker, thread: Some(thread) })
     }
 
-    /// Where rows come in.
+    /// The address for incoming rows.
     pub fn pull(&self) -> Option<SocketAddr> {
         self.pull
     }
 
-    /// What the uplink counted.
+    /// The uplink's counters.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
@@ -97,13 +98,13 @@ struct Carrying {
     uplink: Uplink,
     counters: Arc<Counters>,
     settings: Settings,
-    /// What nodes of this process want.
+    /// Prefixes that nodes of this process subscribe to.
     prefixes: BTreeSet<Box<str>>,
     /// Rows that wait for a logger.
     rows: VecDeque<Outgoing>,
-    /// The logger that gets the next rows.
+    /// Index of the logger that gets the next rows.
     turn: usize,
-    /// Prefixes that prove, when they come back from the proxy, that what was asked before them holds.
+    /// Probe prefixes: when one comes back from the proxy, all earlier subscriptions are in effect.
     probes: BTreeMap<Box<str>, (u32, Token)>,
     probe: u64,
     /// Whether nodes were told that subscriptions are ignored.
@@ -159,7 +160,7 @@ impl Carrying {
         }
     }
 
-    /// Sends what a node of this process gave.
+    /// Sends a message of a node of this process.
     fn carry(&mut self, item: Outbound) {
         match item {
             Outbound::Event { topic, from, format, body } => {
@@ -199,7 +200,7 @@ impl Carrying {
         }
     }
 
-    /// Gives waiting rows to loggers with room, in turn; drops what is too much.
+    /// Gives waiting rows to loggers with room, in turn; drops rows beyond the mark.
     fn send_rows(&mut self) {
         let mark = self.settings.marks.rows;
         let loggers: Vec<u32> = self.net.ready(SocketType::Push).collect();
@@ -262,7 +263,7 @@ impl Carrying {
         }
     }
 
-    /// Gives a message of another process to the nodes that want it; `false` if it is malformed.
+    /// Delivers a message of another process to its subscribers; `false` if it is malformed.
     fn deliver(&mut self, message: &Message) -> bool {
         let mut parts = message.parts().map(std::str::from_utf8).take(3);
         let (Some(Ok(topic)), Some(Ok(from)), Some(Ok(format))) = (parts.next(), parts.next(), parts.next())
@@ -276,7 +277,7 @@ impl Carrying {
         } else if format != Format::BrokerBin.name() {
             return false;
         } else if self.uplink.is_ours(&from) {
-            // The proxy sends back what this process published and subscribes to.
+            // The proxy echoes events that this process published and also subscribes to.
             return true;
         } else {
             let keep = broker_bin::event_name(&body).map_or(Keep::Droppable, Keep::of_event);

@@ -44,7 +44,7 @@ fn events_go_both_ways() {
     assert_eq!((lost, code, &*reason), (endpoint, 1000, "bye"));
 }
 
-/// What a client sends first, and what it hears then. Whether scripts hear of its end, by its code.
+/// Sends a first message and checks the answer. `Some` code if scripts are told that the client disconnected.
 fn check_refused(
     path: &str,
     headers: &[(&'static str, &str)],
@@ -98,7 +98,7 @@ fn events_that_nobody_declares_are_refused_and_the_client_stays() {
     assert_eq!(client.hear()["topic"], "x");
 }
 
-/// Many events without a pause, through a queue of one: all come, in order.
+/// Many events without a pause, through a queue of one: all arrive, in order.
 #[test]
 fn clients_wait_while_the_run_is_busy() {
     let mut test = Test::start(|options| options.queue = 1);
@@ -131,7 +131,7 @@ fn clients_wait_while_the_run_is_busy() {
 
 #[test]
 fn a_client_that_does_not_read_is_cut_and_others_get_theirs() {
-    // Without pings, which clients of tungstenite answer only while they read.
+    // No pings: clients of tungstenite answer them only while they read.
     let mut test = Test::start(|options| options.ping = Duration::ZERO);
     let _slow = test.client(&["t"]);
     let mut other = test.client(&["last"]);
@@ -183,7 +183,7 @@ fn no_more_than_a_hundred_clients_and_no_garbage() {
     }
     test.publish("t", "still there");
     assert_eq!(client.hear()["topic"], "t");
-    // Their places are free again.
+    // Their slots are free again.
     wait_until("the end of those who sent garbage", || {
         let mut mail = VecDeque::<Inbound>::new();
         test.node.take(1, &mut mail);

@@ -14,7 +14,7 @@ use tungstenite::{Message, WebSocket};
 
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Calls `done` until it is true.
+/// Calls `done` until it returns true.
 pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
@@ -65,7 +65,7 @@ impl Test {
         Test { node, server: Server::start(&hub, options).unwrap(), mail: VecDeque::new() }
     }
 
-    /// What the server tells next.
+    /// The server's next report.
     pub(crate) fn told(&self) -> Told {
         let mut told = None;
         wait_until("something to tell", || {
@@ -80,7 +80,7 @@ impl Test {
         self.server.judge(client, fits);
     }
 
-    /// Topic, sender and name of the next event that the node gets.
+    /// Topic, sender and name of the next event at the node.
     pub(crate) fn node_hears(&mut self) -> (String, String, String) {
         wait_until("an event", || {
             self.node.take(100, &mut self.mail);
@@ -133,7 +133,7 @@ impl Client {
         }
     }
 
-    /// The code that the server closes the connection with.
+    /// The code with which the server closes the connection.
     pub(crate) fn code(&mut self) -> u16 {
         loop {
             if let Message::Close(frame) = self.0.read().unwrap() {

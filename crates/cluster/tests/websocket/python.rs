@@ -5,7 +5,7 @@ use cluster::websocket::{Told, tls};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A Python with `websockets`: the system's, or one in an environment of its own in the target folder.
+/// A Python with `websockets`: the system's, or a virtual environment in the target folder.
 fn python() -> Option<PathBuf> {
     let has_it = |python: &Path| {
         let found =
@@ -53,7 +53,7 @@ with connect(url, ssl=secured, additional_headers={"X-Application-Name": "test"}
         print(e.rcvd.code, flush=True)
 "#;
 
-/// A whole life of a client.
+/// A client's life from connecting to closing.
 fn check(mut test: Test, scheme: &str, more: &[&Path]) {
     let Some(python) = python() else { return };
     test.node.subscribe("to/node");

@@ -1,4 +1,4 @@
-//! Peers that send garbage, too much, or nothing any more.
+//! Peers that send garbage, send too much, or fall silent.
 use crate::process::{PATIENCE, Process, proxy, wait_until};
 use cluster::{Carrier, Inbound};
 use std::collections::VecDeque;
@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A connection whose handshake as an XSUB socket is over.
+/// A connection that has finished its handshake as an XSUB socket.
 fn subscriber(at: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(at).unwrap();
     let mut hello = b"\xff\0\0\0\0\0\0\0\0\x7f\x03\x01NULL".to_vec();
@@ -66,7 +66,7 @@ fn a_slow_subscriber_stops_nobody() {
     });
 }
 
-/// A million subscriptions: the peer loses its connection, and the others notice nothing but that.
+/// A million subscriptions: the peer is disconnected, and the others notice nothing else.
 #[test]
 fn a_flood_of_subscriptions_ends_the_connection() {
     let proxy = proxy(None);
@@ -93,7 +93,7 @@ fn a_flood_of_subscriptions_ends_the_connection() {
     assert_eq!(a.uplink.counters().ignored_subscriptions.load(Ordering::Relaxed), 0);
 }
 
-/// One that comes and goes and comes again: nobody keeps more of it than what holds.
+/// A peer that reconnects again and again: only its current subscriptions are kept.
 #[test]
 fn subscriptions_that_come_and_go_fill_nothing() {
     let proxy = proxy(None);
@@ -108,7 +108,7 @@ fn subscriptions_that_come_and_go_fill_nothing() {
     assert_eq!(proxy.counters().refused_peers.load(Ordering::Relaxed), 0);
 }
 
-/// A peer that falls silent is gone within ten seconds; one that answers stays.
+/// A silent peer is disconnected within ten seconds; one that answers stays.
 #[test]
 fn a_silent_peer_is_gone_within_ten_seconds() {
     let proxy = proxy(None);

@@ -1,4 +1,4 @@
-//! Our sockets with those of libzmq, through Python.
+//! Our sockets against those of libzmq, driven from Python.
 use crate::process::{Process, any, curve, proxy, through, wait_until};
 use cluster::zmq::{Curve, Settings, ZmqUplink};
 use cluster::{Caps, Carrier, Format, Head, Hub, Inbound, Seat};
@@ -8,11 +8,11 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 
-/// A Python process with libzmq, which prints what it got.
+/// A Python process with libzmq, which prints what it receives.
 struct Python(Child);
 
 impl Python {
-    /// Runs `script` after a few definitions; `None` (and a note) if there is no Python with libzmq.
+    /// Runs `script` after a few definitions; `None` (and a note) if no Python with libzmq is installed.
     fn run(script: &str, args: &[&str]) -> Option<Self> {
         let has_zmq = |program: &&str| {
             let found = Command::new(program).args(["-c", "import zmq"]).stderr(Stdio::null()).status();
@@ -46,7 +46,7 @@ impl Python {
     fn line(&mut self) -> String {
         let mut line = String::new();
         let out = self.0.stdout.as_mut().unwrap();
-        // A line is read byte by byte: what follows stays for the next call.
+        // Reads byte by byte, so that later lines stay in the pipe for the next call.
         let mut out = BufReader::with_capacity(1, out);
         out.read_line(&mut line).unwrap();
         line.trim_end().to_owned()
@@ -62,7 +62,7 @@ impl Drop for Python {
 
 /// The secret key of [`curve`] in Z85, for libzmq.
 fn key_texts() -> [String; 2] {
-    // 0x05050505 in base 85, once for four bytes.
+    // 0x05050505 in base 85, once per four bytes.
     let secret = "1Qb5k".repeat(8);
     let public = KeyPair::new([5; 32]).public().to_z85();
     [secret, public]
@@ -190,7 +190,7 @@ sub.send(b'\x01idle')
 say(b' '.join(sub.recv_multipart()).decode())
 "#;
 
-/// A node of libzmq sends no heartbeats of its own, but answers ours: it stays however long it is idle.
+/// A libzmq node sends no heartbeats, but answers ours: it stays connected however long it is idle.
 #[test]
 fn an_idle_node_of_libzmq_stays() {
     let proxy = proxy(None);

@@ -1,4 +1,4 @@
-//! A node with a hub and an uplink of its own, as in a process of its own.
+//! A node with its own hub and uplink, as in a separate process.
 use cluster::zmq::{Curve, Marks, Proxy, Settings, ZmqUplink};
 use cluster::{Caps, Carrier, Format, Hub, Inbound, Keep, Node, Seat};
 use cluster_wire::zmtp::curve::KeyPair;
@@ -12,7 +12,7 @@ pub(crate) fn any() -> SocketAddr {
     "127.0.0.1:0".parse().unwrap()
 }
 
-/// Calls `done` until it is true.
+/// Calls `done` until it returns true.
 pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     let start = Instant::now();
     while !done() {
@@ -21,7 +21,7 @@ pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// A node in a hub of its own, with an uplink.
+/// A node in its own hub, with an uplink.
 pub(crate) struct Process {
     pub(crate) node: Node,
     pub(crate) mail: VecDeque<Inbound>,
@@ -45,7 +45,7 @@ impl Process {
         self.node.publish(topic, Keep::Droppable, Format::BrokerBin, body.into());
     }
 
-    /// Waits for mail that `pick` takes; other mail stays for later calls.
+    /// Waits for mail that `pick` accepts; other mail stays for later calls.
     pub(crate) fn expect<T>(&mut self, what: &str, pick: impl Fn(&Inbound) -> Option<T>) -> T {
         let mut found = None;
         wait_until(what, || {
@@ -84,7 +84,7 @@ pub(crate) fn proxy(curve: Option<Curve>) -> Proxy {
     Proxy::start(any(), any(), curve, Marks::default()).unwrap()
 }
 
-/// Keys of a cluster in which all processes have the same.
+/// Keys of a cluster whose processes all have the same ones.
 pub(crate) fn curve() -> Curve {
     let keys = KeyPair::new([5; 32]);
     Curve { server: keys.public(), clients: Some(vec![keys.public()]), keys }
