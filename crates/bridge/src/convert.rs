@@ -103,7 +103,7 @@ impl Converter {
     }
 
     fn places_of(&mut self, shape: &'static Shape, ty: &Rc<RecordType>) -> Places {
-        // Shapes are statics and the types live as long as the run: their addresses are their names.
+        // Shapes are statics and types live as long as the run, so their addresses identify them.
         let key = (std::ptr::from_ref(shape).addr(), Rc::as_ptr(ty).addr());
         let place = |name: &&str| ty.position(name).and_then(|at| Some((at, ty.field(at)?)));
         let places = self.places.entry(key).or_insert_with(|| shape.fields.iter().map(place).collect());
@@ -175,7 +175,7 @@ impl Converter {
     }
 }
 
-/// Knows no connection and no file.
+/// Knows neither connections nor files.
 struct NothingNamed;
 
 impl Named for NothingNamed {
@@ -187,10 +187,7 @@ impl Named for NothingNamed {
     }
 }
 
-/// The value of an argument that names no connection and no file, as [`Converter::value`].
-///
-/// # Errors
-/// As [`Converter::value`].
+/// The value of an argument that refers to no connection or file, as [`Converter::value`].
 pub fn plain_value(arg: Arg<'_>, ty: &Type, cx: &mut dyn Context) -> Result<Option<Value>> {
     Converter::default().value(arg, ty, &mut NothingNamed, cx)
 }

@@ -1,4 +1,4 @@
-//! Files of the traffic side for scripts: their records, and what handlers want of them.
+//! Files of the traffic side, for scripts: their records, and the changes that handlers request.
 mod control;
 mod kinds;
 mod record;

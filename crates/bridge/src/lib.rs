@@ -1,10 +1,12 @@
-//! Between traffic and scripts: what the traffic side says, as values of the language side.
+//! The bridge between traffic and scripts: turns what the traffic side reports into values of the language side.
 //!
-//! Events become values only if a script handles them ([`Converter`]). A connection's record is made when the first such
-//! event is about it ([`Connections`]), a file's when the file begins ([`FileLayout`]). The other way, globals of scripts
-//! become options of the session and its analyzers ([`Globals`]), and built-in functions reach the session ([`Live`]).
+//! Events become values only if a script handles them ([`Converter`]). A connection's record is made when the first
+//! such event is about it ([`Connections`]), a file's when the file begins ([`FileLayout`]). The other way, globals of
+//! scripts become options of the session and its analyzers ([`Globals`]), and built-in functions reach the session
+//! ([`Live`]).
 //!
-//! This crate runs no handlers and keeps nothing for built-in functions: it knows no machine, only [`value::Context`].
+//! This crate runs no handlers and keeps no state for built-in functions: it does not know the machine, only
+//! [`value::Context`].
 mod certificate;
 mod connections;
 mod convert;
@@ -28,7 +30,7 @@ pub use shown::shown;
 use session::analyzer::{AnalyzerId, Tag};
 use value::Context;
 
-/// The source of events of other nodes. No analyzer's number has this bit.
+/// The bit in an event's source that marks events of other nodes. No analyzer's number has it.
 pub const REMOTE: u64 = 1 << 63;
 
 /// The analyzer that raised the current event, and its kind.
@@ -38,7 +40,7 @@ pub fn analyzer_of(cx: &dyn Context) -> Option<(AnalyzerId, Tag)> {
     (source != 0 && source != REMOTE).then_some((AnalyzerId(source as u32), Tag((source >> 32) as u16)))
 }
 
-/// The number that stands for an analyzer in an event's source, for [`analyzer_of`]; 0 for none.
+/// The number of an analyzer in an event's source, decoded by [`analyzer_of`]; 0 for none.
 #[must_use]
 pub fn source_of(analyzer: Option<(AnalyzerId, Tag)>) -> u64 {
     analyzer.map_or(0, |(id, kind)| u64::from(kind.0) << 32 | u64::from(id.0))

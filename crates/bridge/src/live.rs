@@ -12,7 +12,7 @@ use std::fmt;
 use std::rc::Rc;
 use value::{File, Record, Value};
 
-/// Why a `conn_id` can name no connection.
+/// Why a `conn_id` cannot name a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoId {
     /// An address or a port is not set.
@@ -45,7 +45,7 @@ pub struct Recording {
     pub resp: Option<Rc<File>>,
 }
 
-/// The session of a run and the records of its connections.
+/// The session of a run with the records of its connections.
 #[derive(Clone)]
 pub struct Live {
     session: Rc<RefCell<Session>>,
@@ -65,7 +65,7 @@ impl Live {
     /// The connection that a `conn_id` names; `None` if it does not exist.
     ///
     /// # Errors
-    /// The id can name no connection.
+    /// If the id is incomplete.
     pub fn find(&self, cid: &Record) -> Result<Option<ConnId>, NoId> {
         let keys = keys_of(cid, self.by_vlans)?;
         Ok(match self.session.try_borrow() {
@@ -101,7 +101,7 @@ impl Live {
     }
 }
 
-/// The keys that a `conn_id` may stand for: flows of ICMP may have one direction or two.
+/// The possible keys of a `conn_id`: an ICMP flow may have one direction or two.
 fn keys_of(cid: &Record, by_vlans: bool) -> Result<[ConnKey; 2], NoId> {
     let field =
         |name: &str| cid.record_type().position(name).and_then(|at| cid.get(at)).ok_or(NoId::Incomplete);

@@ -1,12 +1,12 @@
-//! Values of scripts as the traffic side asks for them.
+//! Values of scripts in the form that the traffic side uses.
 use net_types::{Interval, Timestamp};
 use session::ScriptValue;
 use value::Value;
 
-/// Levels of containers that are copied.
+/// How many levels of nested containers are copied.
 const DEPTH: usize = 16;
 
-/// A copy of a value; what has no form there is not set.
+/// A copy of a value; unset if it has no form on the traffic side.
 #[must_use]
 pub fn shown(v: &Value) -> ScriptValue {
     copy(v, DEPTH)

@@ -1,4 +1,4 @@
-//! Matches of signatures, for scripts.
+//! Matches of signatures, as events of scripts.
 use crate::connections::Connections;
 use session::{ConnView, SignatureHit};
 use std::cell::RefCell;
@@ -47,10 +47,7 @@ pub fn raise(
     Ok(())
 }
 
-/// Whether a condition of scripts, a function or a variable, holds.
-///
-/// # Errors
-/// An error of the function.
+/// Whether a script's condition, a function or a variable, is true.
 pub fn holds(
     connections: &RefCell<Connections>,
     conn: &ConnView<'_>,

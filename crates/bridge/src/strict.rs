@@ -9,10 +9,10 @@ fn mismatch(what: impl Into<String>) -> RuntimeError {
 }
 
 impl Converter {
-    /// The value of an argument as the declared type; an unset one is `None`.
+    /// The value of an argument in the declared type; `None` if it is unset.
     ///
     /// # Errors
-    /// What does not fit, and how.
+    /// What does not fit, and why.
     pub fn strict(
         &mut self,
         arg: Arg<'_>,
@@ -113,7 +113,7 @@ impl Converter {
         failed.map_or(Ok(items), Err)
     }
 
-    /// A key of a set or table: a tuple fills several places.
+    /// A key of a set or table: a tuple gives several indices.
     fn index(
         &mut self,
         arg: Arg<'_>,
@@ -141,7 +141,7 @@ impl Converter {
         Ok(vec![self.strict(arg, ty, named, cx)?.ok_or_else(missing)?])
     }
 
-    /// A record: fields with names must be those of the type in its order, others go by their place.
+    /// A record: named fields must match the type's names in order; unnamed ones are matched by position.
     fn strict_record(
         &mut self,
         f: &dyn event::Fields,

@@ -1,4 +1,4 @@
-//! `Broker::Data`: a received value whose type a script has yet to name.
+//! `Broker::Data`: a received value that has no declared type yet.
 use crate::NoPeers;
 use crate::decode::decode;
 use cluster_wire::Data;
@@ -26,7 +26,7 @@ impl OpaqueState for BrokerData {
 }
 
 thread_local! {
-    /// A record type with the name and the field of the declared one, for values of this thread.
+    /// A record type with the name and field of the declared one, for values of this thread.
     static RECORD: OnceCell<Rc<RecordType>> = const { OnceCell::new() };
 }
 
@@ -50,12 +50,12 @@ pub(crate) fn wrap(data: Data<'static>, ty: &Rc<RecordType>) -> Value {
     Value::Record(r)
 }
 
-/// Data as a record `Broker::Data`, for what is declared as `any`.
+/// Data as a record `Broker::Data`, for parameters declared as `any`.
 pub fn any(data: Data<'static>) -> Value {
     wrap(data, &record_type())
 }
 
-/// Adds the text that prints for data: strings bare, containers in brackets, times in nanoseconds.
+/// Appends the printed form of data: strings bare, containers in brackets, times in nanoseconds.
 pub fn describe(data: &Data<'_>, out: &mut Vec<u8>) {
     let text = |out: &mut Vec<u8>, s: String| out.extend_from_slice(s.as_bytes());
     match data {

@@ -1,4 +1,4 @@
-//! From received data to script values of declared types.
+//! Received data to script values of declared types.
 use crate::Peers;
 use crate::broker_data::any;
 use cluster_wire::Data;
@@ -9,20 +9,20 @@ use value::{
     VectorType,
 };
 
-/// Data that is no value of the declared type.
+/// Data that does not fit the declared type.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, got {found}")]
 pub struct Mismatch {
     /// The declared type.
     pub expected: String,
-    /// What came.
+    /// A description of the data.
     pub found: String,
 }
 
-/// The value of a type in received data.
+/// Received data as a value of a type.
 ///
 /// # Errors
-/// If the data is no value of the type. Fields beyond those that the record has are ignored, missing ones are not.
+/// If the data does not fit the type. Extra fields of a record are ignored, missing ones are errors.
 pub fn decode(data: &Data<'_>, ty: &Type, peers: &dyn Peers) -> Result<Value, Mismatch> {
     Reader { peers }.value(data, ty, None)
 }
@@ -40,7 +40,7 @@ fn fail<T>(ty: &Type, found: &str) -> Result<T, Mismatch> {
 }
 
 impl Reader<'_> {
-    /// `attrs` are those of a table that stands in a record's field.
+    /// `attrs` are those of the record field that holds a table.
     fn value(&self, data: &Data<'_>, ty: &Type, attrs: Option<&Rc<TableAttrs>>) -> Result<Value, Mismatch> {
         Ok(match (data, ty) {
             (data, Type::Any) => any(data.clone().into_owned()),

@@ -1,4 +1,4 @@
-//! From script values to bytes.
+//! Script values to bytes.
 use crate::broker_data::BrokerData;
 use crate::{NoPeers, Peers};
 use cluster_wire::broker_bin::{self, Encoder};
@@ -16,18 +16,18 @@ pub enum Untransportable {
     /// An anonymous function. Other nodes know functions by name.
     #[error("anonymous functions cannot be sent")]
     Closure,
-    /// An opaque value whose state does not leave its node.
+    /// An opaque value that must stay on its node.
     #[error("opaque of {0} cannot be sent")]
     Opaque(String),
     /// A type as a value.
     #[error("types cannot be sent")]
     Type,
-    /// Containers in containers beyond what receivers accept, such as a record that holds itself.
+    /// Values nested deeper than receivers accept, such as a record that contains itself.
     #[error("values nest deeper than {0}")]
     Deep(u16),
 }
 
-/// How deep values may nest: no deeper than receivers of this program accept.
+/// The deepest nesting: what receivers running this program accept.
 const DEPTH: u16 = Limits::DEFAULT.depth - 4;
 
 /// Adds the bytes of a value.
@@ -38,14 +38,14 @@ pub fn encode(v: &Value, peers: &dyn Peers, out: &mut Vec<u8>) -> Result<(), Unt
     Writer { to: Encoder(out), peers }.value(v, 0)
 }
 
-/// The value as data of its own.
+/// The value as owned data.
 ///
 /// # Errors
 /// If the value or a part of it cannot be sent.
 pub fn data_of(v: &Value, peers: &dyn Peers) -> Result<Data<'static>, Untransportable> {
     let mut bytes = Vec::new();
     encode(v, peers, &mut bytes)?;
-    // What was just written can be read; an element that repeats in a set cannot be in a table of scripts.
+    // Bytes just written can be decoded, and a set's elements are unique in a script's table.
     Ok(broker_bin::decode(&bytes, &Limits::DEFAULT).map_or(Data::None, Data::into_owned))
 }
 
@@ -175,7 +175,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The data in a record `Broker::Data`, which travels as itself.
+/// The data inside a record `Broker::Data`, which is sent as itself.
 fn wrapped(r: &Record) -> Option<Data<'static>> {
     if r.record_type().name().as_deref() != Some("Broker::Data") {
         return None;
@@ -186,7 +186,7 @@ fn wrapped(r: &Record) -> Option<Data<'static>> {
     }
 }
 
-/// Data of a value without functions and opaque values of a program, such as a key.
+/// Data of a value without functions and program-specific opaque values, such as a key.
 impl TryFrom<&Value> for BrokerData {
     type Error = Untransportable;
 

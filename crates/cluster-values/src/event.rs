@@ -1,4 +1,4 @@
-//! Events: their arguments checked and encoded, once, on the thread that publishes them.
+//! Events: checks and encodes their arguments, once, on the publishing thread.
 use crate::Peers;
 use crate::encode::{Untransportable, encode};
 use cluster_wire::broker_bin::Encoder;
@@ -6,14 +6,14 @@ use cluster_wire::event::NETWORK_TIME;
 use net_types::Timestamp;
 use value::{Flavor, Func, FuncType, Table, Type, Value, Vector};
 
-/// Why an event cannot be made of a function and arguments, in words that scripts' authors know.
+/// Why an event cannot be made from a function and arguments, as a message for script authors.
 pub struct Arguments;
 
 impl Arguments {
-    /// The arguments as the event declares them: containers without a type get the declared one.
+    /// The arguments converted to the declared types; containers without a type get the declared one.
     ///
     /// # Errors
-    /// The message for the author: another flavor, number or type.
+    /// The message for the author: not an event, a wrong number of arguments, or a wrong type.
     pub fn fit(event: &Func, given: &[Value]) -> Result<Vec<Value>, String> {
         let ty: &FuncType = &event.ty;
         let name = &event.name;
@@ -40,7 +40,7 @@ impl Arguments {
             (Value::Vector(items), Type::Vector(want)) if matches!(items.vector_type().elem, Type::Void) => {
                 Some(Value::Vector(Vector::new(want.clone())))
             }
-            // What came as `any` is typed by whoever gets it.
+            // The receiver gives a type to data declared as `any`.
             (Value::Record(r), _) if r.record_type().name().as_deref() == Some("Broker::Data") => {
                 Some(v.clone())
             }

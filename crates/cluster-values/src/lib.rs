@@ -22,15 +22,15 @@ pub use event::{Arguments, encode_event};
 use cluster_wire::Data;
 use value::{Opaque, Value};
 
-/// What only a program knows: its functions, and the states of opaque values.
+/// Program-specific conversions: functions by name, and the states of opaque values.
 pub trait Peers {
     /// The function with this full name.
     fn function(&self, name: &str) -> Option<Value>;
 
-    /// The state of an opaque value; `None` for kinds that do not travel.
+    /// The state of an opaque value; `None` for kinds that cannot be sent.
     fn state_of(&self, value: &Opaque) -> Option<Data<'static>>;
 
-    /// The opaque value of a kind with this state; `None` for other kinds and for states that are invalid.
+    /// The opaque value of a kind with this state; `None` for unknown kinds and invalid states.
     fn opaque(&self, kind: &str, state: &Data<'_>) -> Option<Opaque>;
 }
 

@@ -1,4 +1,4 @@
-//! The table of monitors until 2020: buckets of small dynamic arrays, with each entry and each key behind a pointer.
+//! The table that Zeek used until 2020: buckets of small dynamic arrays, with each entry and each key behind a pointer.
 //!
 //! Kept as published, as a baseline: a bucket array of prime size (17 at first), each bucket an array of pointers to
 //! entries with initial room for ten, three entries per bucket on average, and growth that moves eight entries with

@@ -5,7 +5,7 @@
 //! - [`Dict`], the product: an 8-byte handle that is null while empty, one block for up to 16 entries, records under a
 //!   chunked index beyond, no operation that stalls, insertion order;
 //! - [`ClusteredDict`], Zeek's table since 2020, which iterates in Zeek's order for the same hashes and the same history;
-//! - [`ChainedDict`], the table before it.
+//! - [`ChainedDict`], the table that Zeek used before.
 //!
 //! Keys are bytes with a hash that the caller computes once ([`Key`]); [`Map`] adds typed keys. The monitor uses
 //! [`Chosen`] and [`ChosenHash`], which the features `clustered` and `chained` change for a whole build. These aliases
@@ -25,7 +25,7 @@
 //! assert_eq!(counts.iter().sum::<u64>(), 3);
 //! ```
 //!
-//! What this crate must never do: know of packets or scripts, read a clock or entropy, take time in proportion to the
+//! This crate must never know packets or scripts, read a clock or entropy, take time in proportion to the
 //! table (except `clear`, `clone` and drop), or keep memory that its entries no longer need.
 #![no_std]
 

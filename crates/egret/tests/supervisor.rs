@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A supervisor in a folder of its own. Its script is the same for its nodes.
+/// A supervisor in its own folder. Its script is the same for its nodes.
 struct Supervisor {
     folder: TempDir,
     process: Child,

@@ -1,6 +1,6 @@
 //! Counters, gauges and histograms in Prometheus' model, and their text.
 //!
-//! A family has a name and names of labels. The values of the labels tell its metrics apart.
+//! A family has a name and names of labels. A metric is identified by the values of its labels.
 mod exposition;
 
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ pub struct Family {
     pub labels: Vec<String>,
     /// Upper bounds of a histogram's buckets, rising. The last bucket has no bound.
     pub bounds: Vec<f64>,
-    /// The metrics, in the order in which they came to be.
+    /// The metrics, in the order of their creation.
     pub metrics: Vec<Metric>,
     by_labels: HashMap<Vec<(String, String)>, usize>,
 }
@@ -53,7 +53,7 @@ pub struct Metric {
 /// The families of a run.
 #[derive(Default)]
 pub struct Metrics {
-    /// In the order in which they came to be.
+    /// In the order of their creation.
     pub families: Vec<Family>,
 }
 
@@ -68,7 +68,7 @@ pub enum Refused {
     Other,
     /// The labels are not the labels of the family.
     Labels,
-    /// The family has as many metrics as it may.
+    /// The family has reached its limit of metrics.
     TooMany,
 }
 
@@ -86,7 +86,7 @@ impl Refused {
 }
 
 impl Metrics {
-    /// The number of a family, which is added if it is new.
+    /// The number of a family; adds it if it is new.
     ///
     /// # Errors
     /// Why it cannot be added.
@@ -117,7 +117,7 @@ impl Metrics {
         Ok(self.families.len() - 1)
     }
 
-    /// The number of a metric in its family, which is added if it is new.
+    /// The number of a metric in its family; adds it if it is new.
     ///
     /// # Errors
     /// Why it cannot be added.
@@ -156,7 +156,7 @@ impl Metrics {
         }
     }
 
-    /// Sets a metric of the program itself, which is added if it is new. A refused one is ignored.
+    /// Sets a metric of the program itself, and adds it if it is new. A metric that cannot be added is ignored.
     pub fn set(
         &mut self,
         kind: Kind,
@@ -176,7 +176,7 @@ impl Metrics {
     }
 }
 
-/// The whole name: `PREFIX_NAME_UNIT_total`, made of letters, digits and underscores.
+/// The full name: `PREFIX_NAME_UNIT_total`, with all characters but letters, digits and underscores replaced.
 fn full_name(kind: Kind, prefix: &str, name: &str, unit: &str) -> Result<String, Refused> {
     if prefix.is_empty() || name.is_empty() {
         return Err(Refused::NoName);

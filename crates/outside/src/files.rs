@@ -7,39 +7,39 @@ pub trait Files {
     /// Opens a file to write, or to append to; `-` is the standard output.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>>;
     /// Creates a file that is written at any offset, in place of the one of this name.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn create(&mut self, path: &str) -> io::Result<Box<dyn Writable>>;
     /// Opens a file to read.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
     /// Hands the buffered bytes of all open files to the system. Returns false if any of that failed.
     fn flush_files(&mut self) -> bool;
     /// Makes a folder. An existing folder is no error.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn make_folder(&mut self, path: &str) -> io::Result<()>;
     /// Removes an empty folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn remove_folder(&mut self, path: &str) -> io::Result<()>;
     /// Removes a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn remove_file(&mut self, path: &str) -> io::Result<()>;
     /// Renames a file or folder.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn rename(&mut self, from: &str, to: &str) -> io::Result<()>;
     /// The size of a file in bytes.
     fn file_size(&self, path: &str) -> Option<u64>;
@@ -56,7 +56,7 @@ pub trait Files {
     /// The identity and the time of change of a file.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn stamp(&self, path: &str) -> io::Result<FileStamp>;
 }
 
@@ -70,7 +70,7 @@ pub trait Writable: io::Write + io::Seek {}
 
 impl<T: io::Write + io::Seek> Writable for T {}
 
-/// Tells a file from another, and from itself before a change.
+/// Distinguishes a file from others, and from an earlier state of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileStamp {
     /// Device and inode.

@@ -1,7 +1,7 @@
-//! What a run may ask of the world: one trait a capability.
+//! The outside world as a run sees it: one trait per capability.
 //!
-//! Nothing below the binaries reads a clock, opens a file or starts a program. It asks one of these traits, and the
-//! binary implements them. A function takes the narrowest trait that does: a reader of files takes [`Files`], not
+//! Nothing below the binaries reads a clock, opens a file or starts a program. Code calls one of these traits, and the
+//! binary implements them. A function takes the narrowest trait that suffices: a reader of files takes [`Files`], not
 //! [`Outside`].
 //!
 //! This crate holds contracts and plain data. It never touches the system itself.

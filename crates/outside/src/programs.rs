@@ -1,19 +1,19 @@
 //! Programs that a run starts through the shell.
 use std::io;
 
-/// Starts commands of the shell.
+/// Starts shell commands.
 pub trait Programs {
-    /// Starts a command in a process group of its own.
+    /// Starts a command in its own process group.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
     /// Runs a command in the background, its output sent to the standard error. Returns the shell's status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
     /// Runs a command, feeds it input and waits for it to end. Returns whether it took all of the input.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool>;
 }
 
@@ -44,12 +44,12 @@ pub struct Exit {
     pub by_signal: bool,
 }
 
-/// A running command. No call waits: one that would have to returns [`io::ErrorKind::WouldBlock`].
+/// A running command. No call blocks: one that would have to returns [`io::ErrorKind::WouldBlock`].
 pub trait Child {
     /// Reads from a pipe. Empty at its end.
     ///
     /// # Errors
-    /// [`io::ErrorKind::WouldBlock`] if nothing has arrived yet, and what the system says.
+    /// [`io::ErrorKind::WouldBlock`] if nothing has arrived yet, or the system's error.
     fn read(&mut self, pipe: Pipe) -> io::Result<Vec<u8>>;
     /// Writes to the standard input. Returns how many bytes were taken.
     ///
@@ -61,8 +61,8 @@ pub trait Child {
     /// How it ended; `None` while it runs.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn ended(&mut self) -> io::Result<Option<Exit>>;
-    /// Asks the command and all that it started to end; `hard` also kills them.
+    /// Asks the command and everything that it started to end; `hard` also kills them.
     fn stop(&mut self, hard: bool);
 }

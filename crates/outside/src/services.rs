@@ -6,14 +6,14 @@ use std::time::Duration;
 
 /// Access to name servers.
 pub trait NameService {
-    /// A client of name servers. `bell` is rung when an answer has arrived.
+    /// A client of name servers. `bell` is woken when an answer has arrived.
     fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
 }
 
 /// Asks name servers and the cache daemon for a run that does not wait for them.
 pub trait NameServers {
-    /// Sends a query to these servers, one after the other until one answers it. The answer comes under `id`; an error
-    /// of the kind [`io::ErrorKind::TimedOut`] means that no server answered.
+    /// Sends a query to these servers, in order, until one answers. The answer comes under `id`; an error of the kind
+    /// [`io::ErrorKind::TimedOut`] means that no server answered.
     fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>);
     /// Reads a key of the hosts cache from the daemon at this socket. The answer is the record, empty if there is none.
     fn read(&mut self, id: u64, socket: &str, key: Vec<u8>);
@@ -26,13 +26,13 @@ pub trait MetricsDoors {
     /// Listens at an address and port; an empty address stands for 127.0.0.1.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     fn metrics_door(&mut self, address: &str, port: u16) -> io::Result<Box<dyn MetricsDoor>>;
 }
 
-/// A server that metrics are fetched from. No call waits.
+/// A server for metrics. No call blocks.
 pub trait MetricsDoor {
-    /// Sets the bell that is rung when a request arrives.
+    /// Sets the waker that is called when a request arrives.
     fn ring(&mut self, bell: Waker);
     /// Whether requests wait for an answer.
     fn is_asked(&mut self) -> bool;

@@ -56,7 +56,7 @@ pub trait IoSource<C> {
         Priority::Other
     }
 
-    /// True if the loop runs on for this source. It ends when no such source is left.
+    /// True if the loop keeps running for this source. It ends when no such source is left.
     fn keeps_loop_alive(&self) -> bool {
         true
     }

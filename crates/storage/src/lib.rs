@@ -1,7 +1,7 @@
-//! Keys and values that outlive a run: the backends that scripts opened, and what SQLite does for them.
+//! Keys and values that outlive a run: the backends that scripts have opened, and their implementation with SQLite.
 //!
-//! A backend answers at once: an operation runs to its end in the call. Results that a `when` waits for are kept in
-//! [`Storage::ready`] until the run hands them over.
+//! Backends are synchronous: a call returns when the operation is done. Results that a `when` waits for are kept in
+//! [`Storage::ready`] until the run delivers them.
 mod sqlite;
 
 pub use sqlite::{Options, Sqlite};
@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use value::{Type, Value};
 
-/// How an operation went, in the numbers of `Storage::ReturnCode`.
+/// The result code of an operation, in the numbers of `Storage::ReturnCode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
     /// It succeeded.
@@ -37,7 +37,7 @@ pub enum Code {
 pub struct Failure {
     /// The code that scripts see.
     pub code: Code,
-    /// The reason in words, if the code does not say it all.
+    /// The reason as text, if the code alone does not say enough.
     pub text: Option<String>,
 }
 
@@ -62,21 +62,21 @@ pub struct Backend {
     pub config: String,
 }
 
-/// What the handles of a backend share: `None` once it is closed.
+/// The state that all handles of a backend share: `None` once it is closed.
 pub type Shared = Rc<RefCell<Option<Backend>>>;
 
-/// The backends of a run, and results that wait to be handed over.
+/// The backends of a run, and results to be delivered.
 #[derive(Default)]
 pub struct Storage {
     open: Vec<Weak<RefCell<Option<Backend>>>>,
     /// Results of operations that a `when` waits for, by ticket.
     pub ready: Vec<(u64, Value)>,
-    /// When expired entries are next removed; 0 before the first time.
+    /// When to remove expired entries next; 0 before the first time.
     next: f64,
 }
 
 impl Storage {
-    /// Whether no backend is open and no result waits.
+    /// Whether no backend is open and no result waits to be delivered.
     #[inline]
     pub fn is_unused(&self) -> bool {
         self.open.is_empty() && self.ready.is_empty()

@@ -53,10 +53,10 @@ impl Sqlite {
         Ok(Sqlite { db, table, name: o.table.clone() })
     }
 
-    /// Stores a value under a key until the time `expires`; 0 stands for ever.
+    /// Stores a value under a key until the time `expires`; 0 means forever.
     ///
     /// # Errors
-    /// [`Code::KeyExists`] without `overwrite`, and what SQLite says.
+    /// [`Code::KeyExists`] without `overwrite`, or SQLite's error.
     pub fn put(&self, key: &[u8], value: &[u8], overwrite: bool, expires: f64, now: f64) -> Outcome<()> {
         let insert = format!(
             "insert into {} (key_str, value_str, expire_time) values (?1, ?2, ?3) \
@@ -80,7 +80,7 @@ impl Sqlite {
     /// The value of a key.
     ///
     /// # Errors
-    /// [`Code::KeyNotFound`], and what SQLite says.
+    /// [`Code::KeyNotFound`], or SQLite's error.
     pub fn get(&self, key: &[u8], now: f64) -> Outcome<Vec<u8>> {
         let sql = format!(
             "select value_str from {} where key_str = ? and (expire_time > ? or expire_time = 0.0)",
@@ -94,7 +94,7 @@ impl Sqlite {
     /// Removes a key. A missing one is no failure.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// SQLite's error.
     pub fn erase(&self, key: &[u8]) -> Outcome<()> {
         let sql = format!("delete from {} where key_str = ?", self.table);
         self.db.prepare_cached(&sql).and_then(|mut s| s.execute(params![key])).map_err(failed)?;
@@ -105,7 +105,7 @@ impl Sqlite {
     /// many.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// SQLite's error.
     pub fn expire(&self, now: f64, interval: f64) -> Outcome<usize> {
         let turn =
             "update zeek_storage_expiry_runs set last_run = ?1 where ukey = ?2 and ?1 - last_run >= ?3";
@@ -171,11 +171,11 @@ fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// The library's words about an error.
+/// SQLite's message for an error.
 fn words(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(code, None) => code.to_string(),
-        // The path follows the words.
+        // The path follows the message.
         rusqlite::Error::SqliteFailure(code, Some(text)) if code.code == ErrorCode::CannotOpen => {
             text.split(": ").next().unwrap_or(text).to_owned()
         }

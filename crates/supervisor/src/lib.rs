@@ -1,10 +1,10 @@
-//! Nodes that are kept running.
+//! Keeps the nodes of a supervisor running.
 //!
-//! A supervisor runs scripts, which say what nodes there are. It has one child, the stem, whose children the nodes are:
-//! the stem starts them, revives those that end and passes on what they print, and when either of the two ends, all
-//! nodes do. This crate holds what both sides agree on: how a node is described ([`NodeConfig`]), what they tell each
-//! other ([`Order`], [`Report`]), and when the stem does what ([`Nursery`]). Time is an argument; processes, pipes and
-//! signals are the caller's.
+//! A supervisor runs scripts, which create the nodes. It has one child process, the stem. The nodes are children of the
+//! stem: it starts them, restarts those that end and passes on their output. If the supervisor or the stem ends, all
+//! nodes end. This crate defines what both share: the configuration of a node ([`NodeConfig`]), their messages
+//! ([`Order`], [`Report`]), and the stem's decisions ([`Nursery`]). Time is an argument; the caller handles processes,
+//! pipes and signals.
 //!
 //! ```
 //! use std::time::{Duration, Instant};

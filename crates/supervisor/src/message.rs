@@ -1,22 +1,22 @@
-//! What supervisor and stem tell each other: a JSON object a line.
+//! Messages between supervisor and stem: one JSON object per line.
 use crate::node::NodeConfig;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read as _, Write};
 use thiserror::Error;
 
-/// What the supervisor asks of the stem.
+/// An order of the supervisor to the stem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
-    /// Start a node and keep it.
+    /// Start a node and keep it running.
     Create(Box<NodeConfig>),
-    /// End a node; its name is free at once.
+    /// End a node; its name can be reused at once.
     Destroy(String),
     /// End a node and start it again.
     Restart(String),
 }
 
-/// What the stem tells the supervisor.
+/// A report of the stem to the supervisor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Report {
     /// A node runs.
@@ -33,7 +33,7 @@ pub enum Report {
         /// How it ended.
         how: String,
     },
-    /// A node could not be started; it will be tried again.
+    /// A node could not be started; the stem will retry.
     Failed {
         /// Its name.
         node: String,
@@ -44,7 +44,7 @@ pub enum Report {
     Line {
         /// Its name.
         node: String,
-        /// Where to.
+        /// The stream it was printed to.
         stream: Stream,
         /// The line without its end.
         text: String,
@@ -59,22 +59,22 @@ pub enum Stream {
     Stderr,
 }
 
-/// Bytes of a line that a node prints; longer ones are cut into several.
+/// The most bytes of a node's output line; longer lines are split.
 pub const MAX_LINE: usize = 64 << 10;
 
-/// Bytes of a message.
+/// The most bytes of a message.
 pub const MAX_MESSAGE: u64 = 16 << 20;
 
 /// Why a message could not be read.
 #[derive(Debug, Error)]
 pub enum Bad {
-    /// What the system says.
+    /// The system's error.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// No message.
+    /// The line is not a message.
     #[error("expected an order or a report: {0}")]
     Json(#[from] serde_json::Error),
-    /// More than [`MAX_MESSAGE`].
+    /// The line is longer than [`MAX_MESSAGE`].
     #[error("a message of more than 16 MiB")]
     Size,
 }
@@ -82,7 +82,7 @@ pub enum Bad {
 /// Writes a message, with a newline.
 ///
 /// # Errors
-/// What the system says.
+/// The system's error.
 pub fn write<T: Serialize>(message: &T, to: &mut impl Write) -> io::Result<()> {
     let mut line = serde_json::to_vec(message).map_err(io::Error::other)?;
     line.push(b'\n');
@@ -92,7 +92,7 @@ pub fn write<T: Serialize>(message: &T, to: &mut impl Write) -> io::Result<()> {
 /// Reads a message; `None` at the end.
 ///
 /// # Errors
-/// If the other side sent something else, or what the system says.
+/// If the other side sent something else; otherwise the system's error.
 pub fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> Result<Option<T>, Bad> {
     let mut line = Vec::new();
     from.by_ref().take(MAX_MESSAGE).read_until(b'\n', &mut line)?;
@@ -100,7 +100,7 @@ pub fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> Result<Option<T>, B
         None => Ok(None),
         Some(b'\n') => Ok(Some(serde_json::from_slice(&line)?)),
         Some(_) if line.len() as u64 == MAX_MESSAGE => Err(Bad::Size),
-        // The writer was killed in the middle of it.
+        // The writer was killed while writing.
         Some(_) => Ok(None),
     }
 }

@@ -1,34 +1,34 @@
-//! How a node is described, as `Supervisor::NodeConfig` has it.
+//! The configuration of a node: `Supervisor::NodeConfig`.
 use net_types::{Addr, Port};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// A node. Paths are relative to its folder, scripts to that of the supervisor.
+/// A node. Paths are relative to its folder, scripts to the supervisor's folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodeConfig {
     /// The name; no other node has it.
     pub name: String,
-    /// The interface whose packets it reads.
+    /// The interface that it captures from.
     pub interface: Option<String>,
-    /// The capture that it reads.
+    /// The capture file that it reads.
     pub pcap_file: Option<String>,
-    /// The folder that it works in, made if it is missing.
+    /// Its working folder, created if it does not exist.
     pub directory: Option<String>,
-    /// The file that gets its standard output; without it, the supervisor prints that.
+    /// The file for its standard output; without one, the supervisor prints it.
     pub stdout_file: Option<String>,
     /// As `stdout_file`, for the standard error.
     pub stderr_file: Option<String>,
-    /// Whether it runs without the default scripts; without a value, as the supervisor does.
+    /// Whether it runs without the default scripts; `None` for the same as the supervisor.
     pub bare_mode: Option<bool>,
-    /// Scripts that it loads before those of the command line.
+    /// Scripts to load before those of the command line.
     pub addl_base_scripts: Vec<String>,
-    /// Scripts that it loads after those of the command line.
+    /// Scripts to load after those of the command line.
     pub addl_user_scripts: Vec<String>,
-    /// Variables of its environment.
+    /// Environment variables.
     pub env: BTreeMap<String, String>,
-    /// The processor that it runs on.
+    /// The processor to run on.
     pub cpu_affinity: Option<i64>,
     /// All nodes of its cluster, by name.
     pub cluster: BTreeMap<String, ClusterEndpoint>,
@@ -37,24 +37,24 @@ pub struct NodeConfig {
 /// A node of a cluster.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClusterEndpoint {
-    /// What it does.
+    /// Its role.
     pub role: Role,
-    /// Where it runs: the text of an address.
+    /// The address of its host.
     #[serde(with = "text")]
     pub host: Addr,
     /// Where it listens: `47760/tcp`.
     #[serde(with = "text")]
     pub p: Port,
-    /// The interface whose packets it reads.
+    /// The interface that it captures from.
     pub interface: Option<String>,
-    /// The capture that it reads.
+    /// The capture file that it reads.
     pub pcap_file: Option<String>,
-    /// Where its metrics are fetched.
+    /// The port that serves its metrics.
     #[serde(with = "optional_text")]
     pub metrics_port: Option<Port>,
 }
 
-/// What a node does in its cluster, with the number of its enumerator.
+/// The role of a node in its cluster, with the number of its enumerator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Role {
@@ -68,7 +68,7 @@ pub enum Role {
 impl Role {
     const ALL: [Role; 5] = [Role::None, Role::Logger, Role::Manager, Role::Proxy, Role::Worker];
 
-    /// The role with the number of a `Supervisor::ClusterRole`.
+    /// The role for a number of `Supervisor::ClusterRole`.
     pub fn of_number(n: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|role| *role as i64 == n)
     }
@@ -85,22 +85,22 @@ impl Role {
     }
 }
 
-/// Why a node cannot be kept.
+/// Why a node's configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
-    /// No name.
+    /// The name is missing.
     #[error("a node needs a name")]
     Nameless,
-    /// A name that would lead out of a folder.
+    /// The name contains a slash, which would lead out of a folder.
     #[error("node name '{0}' contains a '/'")]
     Slash(String),
-    /// Two sources of packets.
+    /// Both an interface and a capture file.
     #[error("node with name '{0}' has interface and pcap_file set")]
     TwoSources(String),
-    /// A processor that cannot be.
+    /// A processor number out of range.
     #[error("node with name '{0}' has cpu_affinity {1}; expected 0 to 1023")]
     Processor(String, i64),
-    /// A variable that the system does not take.
+    /// An environment variable that the system does not accept.
     #[error(
         "node with name '{0}' has the environment variable '{1}'; names are not empty and have no '=' or NUL"
     )]
@@ -108,15 +108,15 @@ pub enum Unfit {
 }
 
 impl NodeConfig {
-    /// A node with a name and nothing else.
+    /// A node with only a name.
     pub fn new(name: &str) -> Self {
         NodeConfig { name: name.to_owned(), ..NodeConfig::default() }
     }
 
-    /// Whether such a node can be.
+    /// Checks that the node can be started.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The first problem found.
     pub fn check(&self) -> Result<(), Unfit> {
         let name = || self.name.clone();
         if self.name.is_empty() {
@@ -140,7 +140,7 @@ impl NodeConfig {
         }
     }
 
-    /// A script that tells the node of its cluster, in place of a `cluster-layout.zeek`; `None` without a cluster.
+    /// A script that describes the node's cluster to it, in place of a `cluster-layout.zeek`; `None` without a cluster.
     pub fn layout(&self) -> Option<String> {
         if self.cluster.is_empty() {
             return None;
@@ -166,7 +166,7 @@ impl NodeConfig {
     }
 }
 
-/// Values as their text.
+/// Serializes values as text.
 mod text {
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serializer};
@@ -183,7 +183,7 @@ mod text {
     }
 }
 
-/// Optional values as their text.
+/// Serializes optional values as text.
 mod optional_text {
     use serde::de::Error as _;
     use serde::{Deserialize as _, Deserializer, Serialize as _, Serializer};

@@ -1,26 +1,26 @@
-//! When each node is started, asked to end, and revived.
+//! Decides when each node is started, asked to end, and restarted.
 use crate::message::Order;
 use crate::node::NodeConfig;
 use crate::revival::Revival;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// How long a node may take to end before it is asked again.
+/// How long a node may take to end before it gets the next signal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How often a node is asked to end before it is killed.
+/// How many SIGTERMs a node gets before SIGKILL.
 const REQUESTS: u32 = 13;
 
-/// What the owner of a [`Nursery`] has to do.
+/// An action for the owner of a [`Nursery`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Act {
-    /// Start the process of a node; [`Nursery::handle_end`] if that fails.
+    /// Start the process of a node; call [`Nursery::handle_end`] if that fails.
     Start(Box<NodeConfig>),
     /// Send a signal to the process of a node.
     Urge(String, Urge),
 }
 
-/// How a node is asked to end.
+/// A signal that asks or forces a node to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Urge {
     /// SIGTERM.
@@ -47,15 +47,15 @@ struct Node {
 
 #[derive(Debug)]
 enum Phase {
-    /// The process runs, or is being started.
+    /// The process runs or is being started.
     Running,
-    /// The process ended; the next one starts then.
+    /// The process ended; it is started again at this time.
     Waiting(Instant),
-    /// The process was asked to end so often, and is asked again then.
+    /// The process was sent `asked` signals; the next one is due at `again`.
     Ending { asked: u32, again: Instant, then: Then },
 }
 
-/// What follows the end of a process.
+/// What to do when the process has ended.
 #[derive(Debug)]
 enum Then {
     Start,
@@ -63,19 +63,19 @@ enum Then {
 }
 
 impl Nursery {
-    /// Without nodes.
+    /// A nursery without nodes.
     pub fn new() -> Self {
         Nursery::default()
     }
 
-    /// Goes on asking nodes to end where it would kill them.
+    /// Never kills nodes: keeps sending SIGTERM instead.
     #[must_use]
     pub fn never_killing(mut self) -> Self {
         self.never_kills = true;
         self
     }
 
-    /// Carries out an order. Orders for unknown nodes, and orders after the end, are ignored.
+    /// Carries out an order. Orders for unknown nodes, and orders after [`Nursery::handle_stop`], are ignored.
     pub fn handle_order(&mut self, order: Order, now: Instant) {
         if self.is_over {
             return;
@@ -87,8 +87,8 @@ impl Nursery {
         }
     }
 
-    /// The process of a node ended, or could not be started. Whether it will be started again by itself: after an end
-    /// that nobody asked for.
+    /// The process of a node ended or could not be started. Returns whether it will be started again because its end
+    /// was not requested.
     pub fn handle_end(&mut self, name: &str, now: Instant) -> bool {
         let Some(node) = self.nodes.get_mut(name) else { return false };
         match &node.phase {
@@ -107,7 +107,7 @@ impl Nursery {
         }
     }
 
-    /// Does what is due.
+    /// Does everything that is due.
     pub fn handle_time(&mut self, now: Instant) {
         let mut due = Vec::new();
         for (name, node) in &mut self.nodes {
@@ -134,12 +134,12 @@ impl Nursery {
         names.iter().for_each(|name| self.end(name, Then::Forget, now));
     }
 
-    /// What to do next.
+    /// The next action.
     pub fn poll_act(&mut self) -> Option<Act> {
         self.acts.pop_front()
     }
 
-    /// When [`Nursery::handle_time`] has something to do.
+    /// When [`Nursery::handle_time`] must be called next.
     pub fn next_time(&self) -> Option<Instant> {
         let times = self.nodes.values().filter_map(|node| match node.phase {
             Phase::Running => None,
@@ -156,7 +156,7 @@ impl Nursery {
     fn create(&mut self, config: Box<NodeConfig>, now: Instant) {
         let name = config.name.clone();
         if let Some(node) = self.nodes.get_mut(&name) {
-            // Its predecessor of the same name is still ending.
+            // An older process of this name is still ending.
             node.config = config;
             node.revival = Revival::default();
             if let Phase::Ending { then, .. } = &mut node.phase {
@@ -185,7 +185,7 @@ impl Nursery {
                 node.phase = Phase::Ending { asked: 1, again: now + PATIENCE, then };
                 self.acts.push_back(Act::Urge(name.to_owned(), Urge::Ask));
             }
-            // A node that is to be forgotten is not there any more for a restart.
+            // A node that is being destroyed cannot be restarted.
             (Phase::Ending { then: Then::Forget, .. }, Then::Start) => {}
             (Phase::Ending { then: old, .. }, then) => *old = then,
         }

@@ -1,16 +1,16 @@
-//! How long a node that ended waits before it is started again.
+//! Delays before a node that ended is started again.
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// Starts that each delay is used for.
+/// How many starts use each delay.
 const EACH: u32 = 3;
 
-/// A node that ran for so long starts from the shortest delay again.
+/// After running this long, a node starts over with the shortest delay.
 const STEADY: Duration = Duration::from_secs(30);
 
-/// The delays of one node: one second three times, then twice as much three times, and so on up to an hour.
+/// The delays of one node: one second three times, then two seconds three times, doubling up to an hour.
 #[derive(Clone, Debug, Default)]
 pub struct Revival {
     started: Option<Instant>,
@@ -23,7 +23,7 @@ impl Revival {
         self.started = Some(now);
     }
 
-    /// The node ended: how long to wait before it is started again.
+    /// The node ended: returns the delay before it is started again.
     pub fn ended(&mut self, now: Instant) -> Duration {
         let ran = self.started.take().map(|start| now.saturating_duration_since(start));
         if ran.is_some_and(|ran| ran >= STEADY) {

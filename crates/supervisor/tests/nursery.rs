@@ -1,4 +1,4 @@
-//! What the nursery does, and when.
+//! The nursery's actions over time.
 #![expect(clippy::disallowed_methods, reason = "a time to count from")]
 use std::time::{Duration, Instant};
 use supervisor::{Act, NodeConfig, Nursery, Order, Urge};
@@ -17,7 +17,7 @@ impl Test {
         self.start + Duration::from_secs(seconds)
     }
 
-    /// What is to be done now, as text.
+    /// The pending actions as text.
     fn acts(&mut self) -> String {
         let acts = std::iter::from_fn(|| self.nursery.poll_act()).map(|act| match act {
             Act::Start(node) => format!("start {}{}", node.name, node.interface.unwrap_or_default()),
@@ -82,7 +82,7 @@ fn a_restart_starts_at_the_end_of_the_old_process() {
     assert_eq!(t.order(Order::Restart("a".into()), 1), "");
     assert_eq!(t.end("a", 2), "start a");
     t.end("a", 3);
-    // While it waits to be revived, a restart is at once.
+    // A restart does not wait for the delay.
     assert_eq!(t.order(Order::Restart("a".into()), 3), "start a");
     assert_eq!(t.order(Order::Restart("unknown".into()), 3), "");
 }

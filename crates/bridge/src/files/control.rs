@@ -1,4 +1,4 @@
-//! What scripts know of files, and what they want changed about them.
+//! The files that scripts can see, and the changes that they request.
 use event::{EnumName, FileId};
 use protocols::files::{ArgsId, Change, Facts, Key};
 use protocols::x509::chain::Roots;
@@ -8,7 +8,7 @@ use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
 use value::{Func, Record, Table};
 
-/// A table of root certificates, parsed.
+/// Parsed root certificates.
 pub struct KnownRoots {
     /// The table.
     pub table: Table,
@@ -38,7 +38,7 @@ impl KnownFile {
     }
 }
 
-/// The files that scripts may name, and what they want changed.
+/// The files that scripts may name, with requested changes.
 #[derive(Default)]
 pub struct FileControl {
     by_text: HashMap<Box<str>, FileId, foldhash::fast::RandomState>,

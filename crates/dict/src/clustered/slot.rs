@@ -99,7 +99,7 @@ impl<V> Slot<V> {
             return None;
         }
         self.distance = EMPTY;
-        // SAFETY: the slot was taken, and says no more that it is.
+        // SAFETY: the slot was taken, and is now marked as empty.
         Some(unsafe { self.value.assume_init_read() })
     }
 

@@ -168,8 +168,8 @@ impl<V> Record<V> {
     /// Points at a record, dead or alive.
     #[inline(always)]
     pub(super) unsafe fn is(self, head: u64, bytes: &[u8]) -> bool {
-        // SAFETY: a record that is found is alive, and its head equal only if the lengths are (one of more than 2^32 bytes
-        // would pass, and is told apart by `is_long`).
+        // SAFETY: a record that is found is alive, and its head equal only if the lengths are (one of more than 2^32
+        // bytes would pass, and is distinguished by `is_long`).
         unsafe {
             self.head() == head
                 && if bytes.len() <= SHORT {

@@ -51,7 +51,7 @@ fn key(id: u16) -> Vec<u8> {
     k
 }
 
-/// One entry of the model. `born` distinguishes it from an earlier entry under the same key.
+/// One entry of the model. `born` distinguishes it from an earlier entry with the same key.
 struct Entry {
     id: Vec<u8>,
     value: u64,

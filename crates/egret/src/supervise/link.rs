@@ -43,7 +43,7 @@ impl StemLink {
     /// Starts a stem whose nodes get these arguments.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub(crate) fn start(words: Vec<OsString>) -> io::Result<Self> {
         let (nodes, due) = (BTreeMap::new(), Instant::now());
         let mut link = StemLink { words, nodes, stem: None, revival: Revival::default(), due, stopped: None };

@@ -105,7 +105,7 @@ pub trait Poller {
     /// The kernel's error. An interruption by a signal gives an empty report, not an error.
     fn wait(&mut self, timeout: Option<Duration>, events: &mut Vec<Event>) -> io::Result<()>;
 
-    /// Tells by a look at memory, without a system call, whether `wait` has something to report.
+    /// Says whether `wait` has something to report, by reading memory, without a system call.
     fn hint(&self) -> Hint {
         Hint::default()
     }

@@ -122,8 +122,8 @@ fn counter_is_even() -> bool {
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn counter() -> u64 {
-    // SAFETY: every x86_64 processor has the instruction; where a system forbids it to programs (PR_SET_TSC) the
-    // program asked for that itself.
+    // SAFETY: every x86_64 processor has the instruction; a system forbids it only to programs that asked for that
+    // (PR_SET_TSC).
     unsafe { core::arch::x86_64::_rdtsc() }
 }
 
@@ -140,7 +140,7 @@ fn counter() -> u64 {
 /// Sleeps until the time is over or a signal arrives.
 pub(crate) fn sleep(d: Duration) {
     let t = timespec(d);
-    // SAFETY: the request is a live timespec; a null second pointer says that the rest is not wanted.
+    // SAFETY: the request is a live timespec; a null second pointer means that the remaining time is not returned.
     unsafe { libc::nanosleep(&raw const t, std::ptr::null_mut()) };
 }
 

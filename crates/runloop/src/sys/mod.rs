@@ -29,7 +29,7 @@ pub(crate) use wake::WakeFd;
 use std::io;
 use std::time::Duration;
 
-/// Tells by a look at memory whether a poller has something to report. False if it cannot tell.
+/// Says by reading memory whether a poller has something to report. False if unknown.
 #[derive(Clone, Default)]
 pub struct Hint {
     #[cfg(target_os = "linux")]
@@ -37,7 +37,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// True if this poller can tell.
+    /// True if this poller can know.
     pub(crate) fn shows(&self) -> bool {
         #[cfg(target_os = "linux")]
         let known = self.ring.is_some();

@@ -42,8 +42,8 @@ impl Poller for Portable {
     fn add(&mut self, fd: BorrowedFd<'_>, token: Token, interest: Interest) -> io::Result<()> {
         let fd = fd.as_raw_fd();
         self.watched.add(fd, (token, interest))?;
-        // SAFETY: the crate asks that a source be deleted before it is closed; the kernels that this stands on take
-        // a closed descriptor out of their queue themselves, and a late report finds no entry in `watched`.
+        // SAFETY: the crate asks that a source be deleted before it is closed; the kernels in use remove closed
+        // descriptors from their queue themselves, and a late report finds no entry in `watched`.
         let added = unsafe { self.queue.add_with_mode(fd, raw(fd, interest), self.mode) };
         added.inspect_err(|_| drop(self.watched.remove(fd)))
     }

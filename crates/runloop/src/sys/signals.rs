@@ -74,7 +74,8 @@ static WRITER: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(
 extern "C" fn on_signal(number: libc::c_int) {
     let byte = [number as u8];
     let fd = WRITER.load(std::sync::atomic::Ordering::Relaxed);
-    // SAFETY: write(2) may be called from a handler; the byte lives. A full socket loses a repetition, no more.
+    // SAFETY: write(2) may be called from a handler; the byte lives. If the socket is full, only a repeated signal is
+    // lost.
     unsafe { libc::write(fd, byte.as_ptr().cast(), 1) };
 }
 

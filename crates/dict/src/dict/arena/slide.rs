@@ -38,7 +38,6 @@ impl Arena {
     ///
     /// Between calls the first `used` units of every segment are records without a gap, as always: the part read but
     /// not overwritten is one dead record.
-    /// written over is one dead record.
     pub(in crate::dict) fn slide_on<V>(
         &mut self,
         slide: &mut Slide,
@@ -79,7 +78,7 @@ impl Arena {
                 continue;
             }
             // SAFETY: packing the same records in order never needs a place behind the one that they had, so the target
-            // holds only what was read already, or this record itself; `make_way` saw to the room.
+            // holds only records that were read already, or this record itself; `make_way` made sure that it fits.
             let to = unsafe {
                 let from = self.segments[segment].record::<V>(at);
                 let to = self.segments[to_segment].record::<V>(to_at);

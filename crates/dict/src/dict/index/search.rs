@@ -92,7 +92,8 @@ impl Index {
     #[inline]
     fn set_tag(&mut self, slot: Slot, tag: u8) -> u8 {
         let again = (slot.at.wrapping_sub(GROUP) & self.page_mask as usize) + GROUP;
-        // SAFETY: both tags lie in the page: the first sixteen stand again behind the last, of others it is the same tag.
+        // SAFETY: both tags lie in the page: the first sixteen are repeated after the last; for other tags both are the
+        // same.
         unsafe {
             let was = slot.page.add(slot.at).replace(tag);
             *slot.page.add(again) = tag;
