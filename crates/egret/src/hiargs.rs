@@ -1,4 +1,4 @@
-//! What the command line means: checked, and completed from the environment.
+//! Resolves the command line: checks it, and completes it from the environment.
 use crate::lowargs::LowArgs;
 use crate::memory_budget;
 use crate::sandbox::Sandbox;
@@ -48,17 +48,17 @@ pub(crate) struct HiArgs {
     pub seeds: Option<PathBuf>,
     /// Folders of scripts, separated by colons: ZEEKPATH, or those of the installation.
     pub zeekpath: String,
-    /// The node that this is, if a supervisor started it.
+    /// The node that this process is, if a supervisor started it.
     pub node: Option<Arc<NodeConfig>>,
-    /// All words of the command line.
+    /// All words of the command line, as given.
     pub words: Vec<OsString>,
-    /// The folders that this process writes logs into.
+    /// The log folders that this process has claimed.
     pub claims: Arc<Claims>,
-    /// The confinement of this process.
+    /// The sandbox of this process.
     pub sandbox: Arc<Sandbox>,
-    /// Bytes of memory for what traffic makes the process hold; `None` for any.
+    /// The memory budget in bytes; `None` if unlimited.
     pub memory_budget: Option<u64>,
-    /// The rest, as typed.
+    /// The other options, as typed.
     pub low: LowArgs,
 }
 
@@ -73,7 +73,7 @@ impl HiArgs {
         HiArgs { node: Some(node), ..self }
     }
 
-    /// What this process is to others that were started with it.
+    /// How this process relates to others that were started with it.
     pub(crate) fn part(&self) -> Part {
         match &self.node {
             Some(node) => Part::Node(Arc::clone(node)),
@@ -82,7 +82,7 @@ impl HiArgs {
         }
     }
 
-    /// Decides what the typed options, parsed from `words`, mean. `env` looks up the environment.
+    /// Resolves the typed options, which were parsed from `words`. `env` looks up environment variables.
     pub(crate) fn new(
         mut low: LowArgs,
         words: Vec<OsString>,
@@ -152,7 +152,7 @@ impl HiArgs {
         }
     }
 
-    /// Whether to print a table at the end: for a run of the default scripts alone.
+    /// Whether to print a summary table at the end: for a run of the default scripts alone.
     pub(crate) fn says_what_it_saw(&self) -> bool {
         self.scripts.is_empty() && self.low.exec.is_empty() && !self.low.bare_mode
     }

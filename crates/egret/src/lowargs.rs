@@ -1,4 +1,4 @@
-//! The command line as typed. `hiargs` decides what it means.
+//! The command line as typed. `hiargs` resolves it.
 use crate::sandbox::Wanted;
 use clap::{ArgAction, Parser};
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ pub(crate) struct LowArgs {
     /// Print the documentation of a function, event, type or global
     #[arg(long, value_name = "NAME")]
     pub doc: Option<String>,
-    /// Write packets that no analyzer took to FILE
+    /// Write packets that no analyzer processed to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,
     /// Run CODE as a script (may be repeated)
@@ -70,7 +70,7 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(short = 'E', long, value_name = "FILE")]
     pub event_trace: Option<PathBuf>,
-    /// Take the addresses of host names in scripts from those that -P has saved
+    /// Resolve host names in scripts from the addresses that -P has saved
     #[arg(short = 'F', long)]
     pub force_dns: bool,
     /// Take the random seeds from FILE
@@ -106,7 +106,7 @@ pub(crate) struct LowArgs {
     /// Print time and memory at the end
     #[arg(short = 'Q', long)]
     pub time: bool,
-    /// Print at the end how many tables there were, by the most entries that each ever held, and their bytes
+    /// Print at the end how many tables there were, by peak number of entries, and their bytes
     #[arg(long)]
     pub dict_stats: bool,
     /// Accepted for compatibility; ignored
@@ -130,22 +130,22 @@ pub(crate) struct LowArgs {
     /// Print errors in scripts on one line each
     #[arg(long)]
     pub plain_errors: bool,
-    /// Parse each script by itself and exit; names and types are not checked
+    /// Only parse each script and exit; names and types are not checked
     #[arg(long)]
     pub syntax_only: bool,
-    /// Take the site's own networks from FILE, one a line (adds to Site::local_nets)
+    /// Add the site's own networks, listed in FILE one per line, to Site::local_nets
     #[arg(long, value_name = "FILE")]
     pub networks: Option<PathBuf>,
     /// How the run loop waits: auto, epoll, poll, select, io_uring, or busy (for measurements)
     #[arg(long = "loop", value_name = "NAME", default_value = "auto")]
     pub poller: String,
-    /// Spread the traffic over N threads, nodes of a cluster that share the logs
+    /// Spread the traffic over N threads, which form a cluster and share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
-    /// Confine the process: its files, system calls and privileges
+    /// Restrict the process's files, system calls and privileges
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub sandbox: Wanted,
-    /// Become this user once privileges are needed no more
+    /// Switch to this user once privileges are no longer needed
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
     /// In the sandbox, let scripts read files below PATH (may be repeated)
@@ -154,14 +154,14 @@ pub(crate) struct LowArgs {
     /// In the sandbox, let scripts read and write files below PATH (may be repeated)
     #[arg(long, value_name = "PATH")]
     pub allow_write: Vec<PathBuf>,
-    /// Let scripts start no programs
+    /// Do not let scripts start programs
     #[arg(long)]
     pub no_programs: bool,
-    /// Memory for what traffic makes the process hold: 512M, 2G, a share of the machine's or control group's memory such as
-    /// 60%, or none [default: 75%]
+    /// Limit the memory that traffic can use: 512M, 2G, a share of the machine's or control group's memory such as 60%,
+    /// or none [default: 75%]
     #[arg(long, value_name = "SIZE")]
     pub memory_budget: Option<String>,
-    /// Write logs even into a folder that another egret writes logs into; each overwrites the other's
+    /// Write logs into a folder even if another egret writes there; each overwrites the other's logs
     #[arg(long)]
     pub share_log_dir: bool,
     /// Print the version and exit

@@ -1,4 +1,4 @@
-//! `egret`: the monitor. Options are read in two stages: as typed (`lowargs`), then what they mean (`hiargs`).
+//! `egret`: the monitor. Options are read in two stages: as typed (`lowargs`), then resolved (`hiargs`).
 #![allow(clippy::disallowed_methods, reason = "a binary reads clocks, files and the environment")]
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary writes to its terminal")]
 
@@ -67,7 +67,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What the command line and, for a supervised node, its supervisor ask for.
+/// The options of the command line and, for a supervised node, of its supervisor.
 fn arguments(words: Vec<OsString>) -> anyhow::Result<HiArgs> {
     let mut words = unpacked(words);
     let node = Supervised::from_words(&mut words)?;

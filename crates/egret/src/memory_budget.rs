@@ -1,17 +1,17 @@
-//! `--memory-budget`: how much memory traffic may take.
+//! `--memory-budget`: how much memory traffic may use.
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::Path;
 
-/// The share of the machine's memory, or of the control group's, that is the default, in percent.
+/// The default budget in percent of the machine's memory, or of the control group's.
 const SHARE: u64 = 75;
-/// The smallest budget: scripts alone take a few megabytes.
+/// The smallest budget; scripts alone take a few megabytes.
 const LEAST: u64 = 64 << 20;
 
 /// The budget in bytes; `None` for no budget. `text` is the option: `512M`, `2G`, `60%` or `none`.
 ///
 /// # Errors
-/// The text is none of these, or the budget is too small.
+/// The text has no such form, or the budget is too small.
 pub(crate) fn of(text: Option<&str>) -> anyhow::Result<Option<u64>> {
     let text = text.unwrap_or("");
     let budget = match text {
@@ -44,7 +44,7 @@ fn parse(text: &str) -> anyhow::Result<Option<u64>> {
     Ok(Some(bytes))
 }
 
-/// A share of the memory that this process may have; `None` if the system does not say how much that is.
+/// A share of the memory available to this process; `None` if the system does not report it.
 fn share(percent: u64) -> Option<u64> {
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"));
@@ -52,7 +52,7 @@ fn share(percent: u64) -> Option<u64> {
     machine.into_iter().chain(control_group()).min().map(|all| all / 100 * percent)
 }
 
-/// The least limit of this process's control group and those above it.
+/// The lowest limit among this process's control group and its ancestors.
 fn control_group() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
     // Version 2 has one line, `0::/path`; version 1 one for each controller.

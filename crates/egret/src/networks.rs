@@ -1,5 +1,5 @@
-//! `--networks FILE`: the site's own networks in the form of Zeek's networks.cfg, one a line, with an optional
-//! description after it. They become elements of `Site::local_nets`.
+//! `--networks FILE`: the site's own networks in the format of Zeek's networks.cfg: one per line, with an optional
+//! description. They become elements of `Site::local_nets`.
 use anyhow::{Context, bail};
 use net_types::Subnet;
 use std::fmt::Write;

@@ -1,12 +1,13 @@
-//! The sandbox: what a run that reads hostile bytes as root may still do.
+//! The sandbox: limits what a run that reads hostile bytes as root can do.
 //!
-//! It closes in two steps. [`Sandbox::enter`], before any other thread exists: programs are started by a [helper](programs) that is
-//! forked here, the user changes, capabilities go but those that capturing needs, no program that is executed gains any,
-//! and only [listed](calls) system calls are allowed. Interfaces can be opened after it. [`Sandbox::confine_files`], in
-//! each thread that runs scripts, once their options are known: files are [read and written](folders) below the folders
-//! that the command line and those options name. Threads that are started later inherit both.
+//! It closes in two steps. [`Sandbox::enter`] runs before any other thread exists. It forks a [helper](programs) that
+//! starts programs, changes the user, drops all capabilities that capturing does not need, prevents executed programs
+//! from gaining any, and allows only [listed](calls) system calls. Interfaces can be opened afterwards.
+//! [`Sandbox::confine_files`] runs in each thread that runs scripts, once their options are known. It allows files to
+//! be [read and written](folders) only below folders that the command line and those options name. Threads started
+//! later inherit both.
 //!
-//! What a kernel lacks is said in a line, and the rest holds.
+//! If the kernel lacks a feature, a line says so and the other restrictions still apply.
 mod calls;
 mod capabilities;
 mod folders;
@@ -33,10 +34,10 @@ pub(crate) enum Wanted {
     Off,
 }
 
-/// What packets come from decides which capabilities are kept.
+/// The source of packets, which decides what capabilities are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capture {
-    /// A file, or none.
+    /// A file, or no packets.
     File,
     /// Packet sockets.
     Interface,
@@ -44,13 +45,13 @@ pub(crate) enum Capture {
     Xdp,
 }
 
-/// Who starts the programs of scripts.
+/// Starts the programs of scripts.
 pub(crate) enum Starter<'a> {
-    /// This process.
+    /// This process starts them.
     Own,
-    /// The helper.
+    /// The helper starts them.
     Helper(&'a Helper),
-    /// Nobody (`--no-programs`).
+    /// No programs are started (`--no-programs`).
     Nobody,
 }
 
@@ -60,12 +61,12 @@ pub(crate) struct Sandbox {
     on: bool,
     /// The user to become.
     user: Option<User>,
-    /// Scripts start no programs.
+    /// Scripts may not start programs.
     forbids_programs: bool,
     /// The folders of `--allow-read` and `--allow-write`.
     more: Folders,
     helper: OnceLock<Helper>,
-    /// The threads that run scripts confine themselves to these, and then the main thread does.
+    /// Set by the first thread that runs scripts; the main thread then restricts itself to the same folders.
     files: OnceLock<Folders>,
     told: AtomicBool,
 }
@@ -78,7 +79,7 @@ struct User {
 }
 
 impl Sandbox {
-    /// Decides what the options ask for. `packets` says whether the run has any.
+    /// Resolves the options. `packets` says whether the run reads packets.
     ///
     /// # Errors
     /// The user of `--user` does not exist, or this process may not become it.
@@ -105,12 +106,12 @@ impl Sandbox {
         })
     }
 
-    /// Whether file names and programs are confined.
+    /// Whether file names and programs are restricted.
     pub(crate) fn is_on(&self) -> bool {
         self.on
     }
 
-    /// Gives up what the process needs no more. No other thread may exist.
+    /// Drops the privileges that are no longer needed. No other thread may exist.
     ///
     /// # Errors
     /// The system refused a step that every kernel has.
@@ -132,11 +133,11 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Becomes the user of `--user` and drops capabilities except those.
+    /// Becomes the user of `--user` and drops all other capabilities.
     fn give_up(&self, needs: &[capabilities::Capability], folders: &Folders) -> anyhow::Result<()> {
         let mut kept = needs.to_vec();
         if self.user.is_none() && !folders.are_usable_without_privileges()? {
-            // Root that works in another user's folders cannot do without.
+            // Root cannot work in another user's folders without this capability.
             kept.push(capabilities::Capability::DAC_OVERRIDE);
         }
         if self.user.is_some() {
@@ -153,7 +154,7 @@ impl Sandbox {
             .with_context(|| format!("becoming user {uid}, group {gid}"))
     }
 
-    /// Confines the calling thread's files to `folders` and those of the command line.
+    /// Restricts the calling thread's files to `folders` and those of the command line.
     pub(crate) fn confine_files(&self, folders: Folders) {
         if !self.on {
             return;
@@ -167,14 +168,15 @@ impl Sandbox {
         drop(self.files.set(all));
     }
 
-    /// Confines the calling thread as those that ran [`confine_files`](Self::confine_files).
+    /// Restricts the calling thread to the same files as the threads that called
+    /// [`confine_files`](Self::confine_files).
     pub(crate) fn confine_files_too(&self) {
         if let Some(files) = self.files.get() {
             self.confine_files(files.clone());
         }
     }
 
-    /// Who starts the programs of scripts.
+    /// How programs of scripts are started.
     pub(crate) fn starter(&self) -> Starter<'_> {
         match self.helper.get() {
             _ if self.forbids_programs => Starter::Nobody,
@@ -189,7 +191,7 @@ impl Capture {
         use capabilities::Capability as C;
         match self {
             Capture::File => &[],
-            // An interface that comes back is opened again.
+            // Needed to reopen an interface that comes back.
             Capture::Interface => &[C::NET_RAW],
             Capture::Xdp => &[C::NET_RAW, C::NET_ADMIN, C::BPF, C::IPC_LOCK],
         }

@@ -1,4 +1,4 @@
-//! Loads, starts and runs scripts as the command line says.
+//! Loads, starts and runs scripts, following the command line.
 use crate::hiargs::{HiArgs, Source};
 use crate::networks;
 use crate::sandbox::{Capture, Folders, folder_of};
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
-    // The run looks for pending SIGTERM and SIGINT and ends in order, with complete logs.
+    // The run checks for pending SIGTERM and SIGINT, and then ends cleanly with complete logs.
     let ends = [Signal::Terminate, Signal::Interrupt];
     let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
@@ -50,10 +50,10 @@ fn named_folders(args: &HiArgs) -> Folders {
     Folders::of(args)
 }
 
-/// Options of scripts that name folders and files which a run reads.
+/// Script options that name files and folders to read.
 const READ: [&str; 4] = ["Config::config_files", "Intel::read_files", "mmdb_dir", "Site::zones_files"];
 
-/// Closes the rest of the sandbox for the calling thread: files, now that the options of scripts are known.
+/// Closes the second part of the sandbox for the calling thread: files, now that the scripts' options are known.
 fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     if !args.sandbox.is_on() {
         return;
@@ -62,7 +62,7 @@ fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     for name in READ {
         folders.read.extend(scripts.texts(name).iter().map(PathBuf::from));
     }
-    // Names of extracted files begin with this prefix, whose folder zeek_init makes.
+    // The names of extracted files begin with this prefix; zeek_init creates its folder.
     let prefixes = scripts.texts("FileExtract::prefix");
     folders.write.extend(prefixes.iter().map(|p| folder_of(Path::new(p.trim_end_matches('/')))));
     folders.write.extend(scripts.texts("Log::default_logdir").iter().map(PathBuf::from));
@@ -77,7 +77,8 @@ pub(crate) enum Started {
     Over(ExitCode),
 }
 
-/// Loads the scripts and starts them. `source` is where packets will come from; `node` is which of several this is.
+/// Loads the scripts and starts them. `source` is where packets will come from; `node` says which of several nodes this
+/// is.
 pub(crate) fn start(
     args: &HiArgs,
     seeds: Seeds,
@@ -146,7 +147,7 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Loads the scripts. `source` is where packets will come from; `node` is which of several this is.
+/// Loads the scripts. `source` is where packets will come from; `node` says which of several nodes this is.
 fn load_all(
     args: &HiArgs,
     seeds: Seeds,
@@ -276,7 +277,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     let more = prefixes.unwrap_or_default();
     let settings =
         args.settings.iter().map(|s| format!("{}{}={}", s.name, if s.add { "+" } else { "" }, s.value));
-    // Scripts install the filter; they take that of -f from this option.
+    // Scripts install the filter of -f; they read it from this option.
     let filter = low.filter.iter().map(|f| format!("cmd_line_bpf_filter={f}"));
     let unchecked = low.no_checksums.then(|| "ignore_checksums=T".to_owned());
     let asked = std::env::var("ZEEK_USAGE_ISSUES").ok().and_then(|n| n.trim().parse::<u8>().ok());

@@ -6,7 +6,7 @@ use std::time::Duration;
 #[derive(Default)]
 pub(crate) struct Manager {
     socket: Option<UnixDatagram>,
-    /// The manager kills a service that is silent for so long.
+    /// The manager kills a service that is silent this long.
     deadline: Option<Duration>,
 }
 

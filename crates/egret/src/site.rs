@@ -1,8 +1,8 @@
-//! The folders of an installation, found from where the program stands: `PREFIX/bin/egret` has its site folder in
-//! `PREFIX/etc/egret/site`, and `/usr/bin/egret` in `/etc/egret/site`. `packaging/zeek-config` says the same.
+//! The folders of an installation, derived from the program's own path: `PREFIX/bin/egret` has its site folder in
+//! `PREFIX/etc/egret/site`, and `/usr/bin/egret` in `/etc/egret/site`. `packaging/zeek-config` reports the same paths.
 use std::path::{Path, PathBuf};
 
-/// Where scripts are looked for without ZEEKPATH: the working folder, then the site folder if there is one.
+/// Where scripts are searched without ZEEKPATH: the working folder, then the site folder if it exists.
 pub(crate) fn default_folders() -> String {
     let program = std::env::current_exe().and_then(std::fs::canonicalize).ok();
     let site = program.and_then(|p| folder_of(&p)).filter(|f| f.is_dir());

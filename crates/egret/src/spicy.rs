@@ -1,13 +1,14 @@
-//! `egret spicy`: checks grammars and parses files with them, under the options that Spicy's own tools take.
+//! `egret spicy`: checks grammars and parses files with them, with the options of Spicy's own tools.
 //!
 //! ```text
-//! egret spicy check FILE…             errors, nothing else; .evt files among them are checked against the units
-//! egret spicy run FILE…               statements at the level of modules
-//! egret spicy driver [OPTIONS] FILE…  standard input through a unit
+//! egret spicy check FILE…             reports errors; .evt files are checked against the units
+//! egret spicy run FILE…               runs module-level statements
+//! egret spicy driver [OPTIONS] FILE…  parses standard input with a unit
 //! egret spicy dump [OPTIONS] FILE…    the same, then the unit as text (-J: JSON, -Q: with offsets, -P: with prints)
 //! ```
 //!
-//! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept, -d,
+//! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept,
+//! -d,
 //! --library-path DIR, --search-path DIRS, --carets.
 mod archive;
 pub(crate) mod attached;
@@ -27,7 +28,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a grammar said of its input.
+/// Output of a grammar for its input.
 #[derive(Default)]
 pub(crate) struct Said {
     accepted: bool,
@@ -63,7 +64,7 @@ impl Host for Console {
     }
 }
 
-/// Answers `egret spicy …`; nothing if the command line does not begin with one of its faces.
+/// Runs `egret spicy …`; `None` if the command line is not a subcommand of it.
 pub(crate) fn answer(args: &[OsString]) -> Option<ExitCode> {
     let words = args.get(1..)?;
     let face = words.get(1).and_then(|w| w.to_str()).and_then(Mode::of)?;
@@ -78,7 +79,8 @@ pub(crate) fn answer(args: &[OsString]) -> Option<ExitCode> {
             return Some(ExitCode::from(2));
         }
     };
-    // Calls of the grammar are frames of the machine; what nests natively has caps, and needs some room for them.
+    // Calls in a grammar are frames of the machine. Native recursion is capped, and this stack is large enough for the
+    // caps.
     let run = std::thread::Builder::new().stack_size(64 << 20).spawn(move || run(&options));
     Some(match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
@@ -205,7 +207,7 @@ fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
     }
     let mut parser = Parser::new(world, unit, Vec::new(), None)?;
     let size = options.pieces.unwrap_or(usize::MAX).max(1);
-    // All at once means that the end is known from the start.
+    // Input in one piece means that its end is known from the start.
     for piece in data.chunks(size) {
         parser.feed(world, piece)?;
     }

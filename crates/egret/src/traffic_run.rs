@@ -24,7 +24,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs the scripts over the packets of `-r` or `-i`, and prints what was asked for at the end.
+/// Runs the scripts over the packets of `-r` or `-i`, and prints the requested reports at the end.
 pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     let seeds = scripts::seeds(args)?;
     let opened = Opened::new(args);
@@ -66,7 +66,7 @@ impl From<io::Error> for NotStarted {
     }
 }
 
-/// `--workers`: connections are followed on several threads, each of which runs the scripts.
+/// `--workers`: spreads connections over several threads, each of which runs the scripts.
 fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>) -> anyhow::Result<ExitCode> {
     if args.low.writefile.is_some() || args.low.capture_unprocessed.is_some() {
         bail!("-w and -c do not work with --workers: workers process packets in no common order");
@@ -113,7 +113,7 @@ fn take_over_signals<T: Driven>() -> anyhow::Result<Signals<Answer<T>>> {
 
 type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 
-/// What the loop drives: one run, or one a worker.
+/// Driven by the loop: a single run, or the workers.
 trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
@@ -254,7 +254,7 @@ fn answer<T: Driven>(signal: Signal, run: &mut T, turn: &mut Turn<'_, T>) -> io:
     }
 }
 
-/// The error of the run that ended the loop; else that of the loop.
+/// The error of the run that ended the loop; otherwise the loop's error.
 fn run_error(e: LoopError) -> RunError {
     let text = e.to_string();
     let inner = e.error.downcast::<RunError>();

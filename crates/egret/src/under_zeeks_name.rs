@@ -1,5 +1,5 @@
-//! The program under the name `zeek`, which the package `egret-zeek-names` gives it: version and messages then have the
-//! form that tools of Zeek read.
+//! The program under the name `zeek`, which the package `egret-zeek-names` installs: version and messages then have the
+//! form that Zeek's tools expect.
 use crate::lowargs::LowArgs;
 use clap::{Command, CommandFactory, FromArgMatches};
 use std::ffi::OsString;

@@ -32,7 +32,7 @@ use program::Launch;
 
 /// Size of the buffer of a file or of standard output.
 const BUFFER: usize = 4096;
-/// The modes of files and folders that scripts make: their owner and group may read them.
+/// Modes of files and folders that scripts create: owner and group have access.
 const FILE_MODE: u32 = 0o640;
 const FOLDER_MODE: u32 = 0o750;
 
@@ -54,7 +54,7 @@ fn stream(to: Box<dyn Write>) -> Stream {
 }
 
 impl World {
-    /// Claims and sandbox are those of the whole process.
+    /// `Claims` and `Sandbox` are shared by the whole process.
     pub(crate) fn new(args: &HiArgs) -> Self {
         World {
             stdout: stream(Box::new(io::stdout())),
@@ -65,7 +65,7 @@ impl World {
         }
     }
 
-    /// An error of a file. The sandbox has its own reason to refuse one.
+    /// An error for a file, with a hint if the sandbox caused it.
     fn refused(&self, option: &str, e: io::Error) -> io::Error {
         if self.sandbox.is_on() && e.kind() == ErrorKind::PermissionDenied {
             let why = format!("Permission denied; the sandbox allows more with {option} PATH");
@@ -297,7 +297,7 @@ impl Syslog for World {
 }
 
 impl World {
-    /// A command for the shell, started by whoever starts programs in this process.
+    /// A command for the shell, started as this process's sandbox requires.
     fn launch<'a>(&'a self, command: &'a str) -> Launch<'a> {
         let variables = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         Launch { starter: self.sandbox.starter(), command, variables }
@@ -310,12 +310,12 @@ impl Drop for World {
     }
 }
 
-/// Scripts on disk, and the layout of the cluster that a supervisor gave.
+/// Scripts on disk, and the cluster layout that a supervisor provided.
 pub(crate) struct Disk {
     layout: Option<String>,
 }
 
-/// The folder and the file that the layout seems to be.
+/// The path under which the layout appears as a folder and file.
 const SUPERVISED: &str = "/supervised";
 const LAYOUT: &str = "/supervised/cluster-layout.zeek";
 
@@ -325,7 +325,7 @@ impl Disk {
         Disk { layout: node.and_then(NodeConfig::layout) }
     }
 
-    /// The folders of scripts, with that of the layout first.
+    /// The folders of scripts, with the layout's first.
     pub(crate) fn folders(&self, zeekpath: &str) -> String {
         match &self.layout {
             Some(_) => format!("{SUPERVISED}:{zeekpath}"),
@@ -333,7 +333,7 @@ impl Disk {
         }
     }
 
-    /// The layout, if the path is its own.
+    /// The layout, if this is its path.
     fn layout(&self, path: &str) -> Option<&str> {
         self.layout.as_deref().filter(|_| path == LAYOUT)
     }

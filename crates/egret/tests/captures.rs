@@ -31,7 +31,7 @@ fn rows(path: &Path, without: &[&str]) -> Vec<Vec<String>> {
     text.lines().filter(|l| !l.starts_with('#')).map(keep).collect()
 }
 
-/// Sorts the members of a set, whose order means nothing.
+/// Sorts the members of a set, whose order has no meaning.
 fn in_order(set: &str) -> String {
     let mut parts: Vec<&str> = set.split(',').collect();
     parts.sort_unstable();
@@ -58,7 +58,7 @@ fn captures(folder: &Path, within: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// How many rows of the reference are found, and the larger of both numbers of rows.
+/// The number of reference rows that were found, and the larger of both row counts.
 fn matched(expected: &[Vec<String>], actual: &[Vec<String>]) -> (usize, usize) {
     let mut left: HashMap<&[String], usize> = HashMap::new();
     for row in actual {

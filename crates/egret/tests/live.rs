@@ -153,7 +153,7 @@ fn a_pause_of_the_process_loses_nothing_that_the_ring_holds() {
     let child = net.monitor(folder.path());
     signal(&child, "STOP");
     net.send(&capture);
-    // Stop it for ten seconds.
+    // Suspend it for ten seconds.
     std::thread::sleep(Duration::from_secs(10));
     signal(&child, "CONT");
     // Wait until it has caught up. A debug build needs long for that.

@@ -65,7 +65,7 @@ fn start(folder: &Path, port: u16, args: &[&str]) -> Monitor {
     Monitor(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap())
 }
 
-/// A signal ends the run in order: `zeek_done` is handled, and logs are complete.
+/// A signal ends the run cleanly: `zeek_done` is handled, and logs are complete.
 fn check_signal(signal: Signal, args: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let port = free_port();

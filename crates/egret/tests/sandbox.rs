@@ -1,4 +1,4 @@
-//! The sandbox on a real kernel: what a run that root started on packets may still do.
+//! The sandbox on a real kernel: what a run on packets, started by root, can still do.
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test of a program reads what it wrote")]
 use rustix::process::{Pid, Signal, kill_process};
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 const CAPTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/dns.pcap");
 const EGRET: &str = env!("CARGO_BIN_EXE_egret");
-/// CAP_NET_RAW: an interface that comes back is opened again.
+/// CAP_NET_RAW, which is needed to reopen an interface that comes back.
 const NET_RAW: &str = "0000000000002000";
 const NONE: &str = "0000000000000000";
 
@@ -34,7 +34,7 @@ fn wait_for(file: &Path, text: &str) {
     }
 }
 
-/// A line of the status of each thread of a process, each value once.
+/// The distinct values of a status line, over all threads of a process.
 fn of_threads(child: &Child, line: &str) -> Vec<String> {
     let tasks = fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
     let value = |task: fs::DirEntry| {
@@ -47,7 +47,7 @@ fn of_threads(child: &Child, line: &str) -> Vec<String> {
     all
 }
 
-/// All threads of a running monitor are confined, and have only these capabilities.
+/// Checks that all threads of a running monitor are sandboxed and have only these capabilities.
 fn check_confined(child: &Child, capabilities: &str, what: &str) {
     for line in ["CapEff:", "CapPrm:", "CapBnd:"] {
         assert_eq!(of_threads(child, line), [capabilities], "{what}: {line}");
@@ -56,7 +56,7 @@ fn check_confined(child: &Child, capabilities: &str, what: &str) {
         assert_eq!(of_threads(child, line), [NONE], "{what}: {line}");
     }
     assert_eq!(of_threads(child, "NoNewPrivs:"), ["1"], "{what}");
-    // 2: a filter decides.
+    // 2 means that a filter is active.
     assert_eq!(of_threads(child, "Seccomp:"), ["2"], "{what}");
 }
 
@@ -87,7 +87,7 @@ fn no_capability_is_left_but_what_capturing_needs() {
         check_confined(&child, NONE, &format!("{workers} workers"));
         end(child);
     }
-    // unshare(1) becomes the monitor, in a network without any interface but its own loopback.
+    // unshare(1) turns into the monitor, in a network with nothing but a loopback interface.
     let dir = tempfile::tempdir().unwrap();
     let child = start(dir.path(), &["unshare", "-n", EGRET], &["-i", "lo"]);
     wait_for(&dir.path().join("told"), "listening on lo");
@@ -131,7 +131,7 @@ fn files_outside_are_refused_and_named_folders_are_not() {
     }
     let said = told(&run(&inside, &[&["--allow-read", &path], &script[..]].concat()));
     assert!(!outside.join("made").exists() && said.contains("secret text"), "{said}");
-    // Others read neither logs nor what scripts write.
+    // Other users can read neither logs nor files written by scripts.
     let mode = |path: &str| fs::metadata(inside.join(path)).unwrap().permissions().mode() & 0o777;
     assert_eq!((mode("conn.log"), mode("sub/made"), mode("sub")), (0o640, 0o640, 0o750));
 }
@@ -142,7 +142,7 @@ fn programs_run_in_the_helper_without_capabilities_or_not_at_all() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    // Each way to start a program: one in the background, one that is fed, and one that is read.
+    // Every way to start a program: in the background, with input, and with output to read.
     let code = "global done = F; \
         event line(d: Input::EventDescription, t: Input::Event, s: string) { print fmt(\"line %s\", s); } \
         type Row: record { s: string; }; \
@@ -185,7 +185,7 @@ fn the_user_changes_and_only_root_may_ask_for_that() {
     assert_eq!(fs::metadata(dir.path().join("conn.log")).unwrap().uid(), 65534);
     let said = told(&run(dir.path(), &["--user", "no-such-user"]));
     assert!(said.contains("--user: expected a user of /etc/passwd, found \"no-such-user\""), "{said}");
-    // Root without --user writes into another user's folder, as sudo is used.
+    // Root without --user writes into another user's folder, as with sudo.
     let ran = run(dir.path(), &[]);
     assert!(ran.status.success() && told(&ran).is_empty(), "{}", told(&ran));
 }

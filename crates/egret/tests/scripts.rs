@@ -2,7 +2,7 @@
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
 use std::process::{Command, Stdio};
 
-/// Runs a script without the default ones; messages in their one-line form, paths cut to the file's name.
+/// Runs a script without the default scripts, with one-line messages and paths cut to the file's name.
 fn check(script: &str, stdout: &str, stderr: &str) {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("x.zeek"), script).unwrap();

@@ -12,7 +12,7 @@ public type Pair = unit {
 };
 ";
 
-/// Runs a face over a file of that text.
+/// Runs a subcommand on a file with this text.
 fn spicy(face: &[&str], file: &str, text: &str, input: &[u8]) -> Output {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("m.spicy"), GRAMMAR).unwrap();
@@ -28,7 +28,7 @@ fn spicy(face: &[&str], file: &str, text: &str, input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A face that reads no input may have ended.
+    // A subcommand that reads no input may have ended.
     let _ = child.stdin.take().unwrap().write_all(input);
     child.wait_with_output().unwrap()
 }

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A supervisor in its own folder. Its script is the same for its nodes.
+/// A supervisor in its own folder. Its script also runs on its nodes.
 struct Supervisor {
     folder: TempDir,
     process: Child,
@@ -46,7 +46,7 @@ impl Supervisor {
         std::fs::read_to_string(self.path(name)).unwrap_or_default()
     }
 
-    /// Waits for a file to have so many lines.
+    /// Waits until a file has `n` lines.
     fn lines(&self, name: &str, n: usize) -> Vec<String> {
         wait_until(&format!("{n} lines in {name}; {}", self.read("err")), || {
             self.read(name).lines().count() >= n
@@ -54,7 +54,7 @@ impl Supervisor {
         self.read(name).lines().map(str::to_owned).collect()
     }
 
-    /// Waits for the end, which must be a good one.
+    /// Waits for the end, which must be a success.
     fn end(&mut self) {
         let mut status = None;
         wait_until("the supervisor's end", || {
@@ -85,7 +85,7 @@ fn runs(pid: &str) -> bool {
     std::fs::read(Path::new("/proc").join(pid).join("cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
-/// Tells how a node named n came to be, and keeps it running.
+/// Creates a node named n, and prints how it is started and kept running.
 const NODE: &str = r#"
 redef exit_only_after_terminate = T;
 global statuses = 0;

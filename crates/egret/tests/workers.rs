@@ -35,7 +35,7 @@ fn read(file: &Path) -> String {
     String::from_utf8(std::fs::read(file).expect("a log")).expect("text")
 }
 
-/// The rows of a log without values that differ in each run: uids, and ids of files.
+/// The rows of a log without values that differ from run to run: uids, and ids of files.
 fn rows(file: &Path) -> Vec<String> {
     let text = read(file);
     let fields: Vec<&str> =
@@ -78,7 +78,7 @@ fn workers_write_what_one_writes() {
     assert_eq!((text.matches("#fields").count(), text.matches("#close").count()), (1, 1));
 }
 
-/// Frames that the filter rejects do not advance time, whichever worker they belong to.
+/// Frames that the filter rejects do not advance time, whatever worker owns them.
 #[test]
 fn a_filter_is_one_for_all_workers() {
     let (one, three) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
@@ -110,7 +110,7 @@ fn workers_number_apart() {
     assert_eq!((uids.len(), uids.iter().collect::<HashSet<_>>().len()), (200, 200));
 }
 
-/// Workers see half of a scan each; the manager puts it together, and one notice comes of it.
+/// Each worker sees a part of a scan; the manager combines them, and one notice results.
 #[test]
 fn a_scan_over_two_workers_is_one_notice() {
     let folder = tempfile::tempdir().unwrap();
@@ -137,7 +137,7 @@ fn a_scan_over_two_workers_is_one_notice() {
     }
 }
 
-/// Events reach the nodes that listen, with values of all kinds, and count as remote there.
+/// Events reach the nodes that subscribe, with values of all kinds, and count as remote there.
 #[test]
 fn nodes_send_each_other_events() {
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +186,7 @@ fn each_node_runs_the_scripts_under_a_name_of_its_own() {
     assert_eq!(lines, expected);
 }
 
-/// A log is rotated once, not once a worker, and no row is lost.
+/// A log is rotated once, not once per worker, and no row is lost.
 #[test]
 fn rotation_is_for_all() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! The system calls of a run. None of them executes a program, traces or signals as another user, or changes the
-//! system, its mounts, its modules or the identity of a process. All others fail with EPERM.
+//! The system calls that a run may make. None of them executes a program, traces or signals another user's processes,
+//! or changes the system, its mounts, its modules or a process's identity. All others fail with EPERM.
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter_all_threads,
@@ -11,7 +11,7 @@ macro_rules! calls {
     ($($name:ident)*) => { &[$(libc::$name),*] };
 }
 
-/// The calls of all processors.
+/// Calls that exist on all processors.
 const ALLOWED: &[libc::c_long] = calls! {
     // Descriptors.
     SYS_read SYS_write SYS_readv SYS_writev SYS_pread64 SYS_pwrite64 SYS_preadv SYS_pwritev SYS_preadv2 SYS_pwritev2
@@ -46,7 +46,7 @@ const ALLOWED: &[libc::c_long] = calls! {
     SYS_landlock_create_ruleset SYS_landlock_add_rule SYS_landlock_restrict_self
 };
 
-/// Calls that this processor has in an older form, too.
+/// Older forms of calls, which only this processor has.
 #[cfg(target_arch = "x86_64")]
 const OLDER: &[libc::c_long] = calls! {
     SYS_open SYS_creat SYS_stat SYS_lstat SYS_access SYS_readlink SYS_getdents SYS_mkdir SYS_rmdir SYS_unlink SYS_rename
@@ -64,9 +64,9 @@ fn filter(
     SeccompFilter::new(calls, otherwise, action, std::env::consts::ARCH.try_into()?)?.try_into()
 }
 
-/// The filters, in the order in which they are installed. The kernel obeys the strictest.
+/// The filters, in the order of their installation. The kernel obeys the strictest.
 fn filters(xdp: bool) -> Result<[BpfProgram; 2], BackendError> {
-    // clone3 passes its flags in memory, which no filter can read. libc falls back to clone on ENOSYS.
+    // clone3 passes its flags in memory, which no filter can read. On ENOSYS, libc falls back to clone.
     let no_clone3 = filter(
         BTreeMap::from([(libc::SYS_clone3, Vec::new())]),
         SeccompAction::Errno(libc::ENOSYS as u32),
@@ -79,14 +79,14 @@ fn filters(xdp: bool) -> Result<[BpfProgram; 2], BackendError> {
         ALLOWED.iter().chain(OLDER).map(|n| (*n, Vec::new())).collect();
     calls.insert(libc::SYS_clone, vec![SeccompRule::new(vec![makes_thread])?]);
     if xdp {
-        // A device that comes back gets its program again.
+        // A device that comes back gets its program loaded again.
         calls.insert(libc::SYS_bpf, Vec::new());
     }
     let allowed = filter(calls, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?;
     Ok([no_clone3, allowed])
 }
 
-/// Confines this process for good. `xdp` leaves what XDP sockets need.
+/// Installs the filters for good. `xdp` allows the calls that XDP sockets need.
 pub(super) fn confine(xdp: bool) -> io::Result<()> {
     for filter in filters(xdp).map_err(io::Error::other)? {
         apply_filter_all_threads(&filter).map_err(io::Error::other)?;
@@ -101,7 +101,7 @@ mod tests {
     use std::os::unix::process::CommandExt as _;
     use std::process::Command;
 
-    /// In a thread of its own, since a filter stays.
+    /// Runs in its own thread, since a filter cannot be removed.
     #[test]
     fn no_program_is_executed_and_no_process_made() {
         let confined = std::thread::spawn(|| {

@@ -1,4 +1,4 @@
-//! Capabilities of the calling thread, which is the only one.
+//! Capabilities of the calling thread, which must be the only one.
 pub(super) use rustix::thread::CapabilitySet as Capability;
 use rustix::thread::{
     CapabilitySets, clear_ambient_capability_set, remove_capability_from_bounding_set, set_capabilities,
@@ -9,8 +9,8 @@ fn union(of: &[Capability]) -> Capability {
     of.iter().copied().fold(Capability::empty(), |all, c| all | c)
 }
 
-/// Removes all others from the bounding set, so that no program that is executed gets them. Does nothing for a process
-/// that may not: it is not root and executes programs without privileges.
+/// Removes all others from the bounding set, so that executed programs cannot get them. Does nothing if the process is
+/// not allowed to; then it is not root, and the programs it executes have no privileges either.
 pub(super) fn bound_to(kept: &[Capability]) -> io::Result<()> {
     let kept = union(kept);
     for number in 0..64 {

@@ -1,4 +1,4 @@
-//! Where a run reads and writes files, as rules of Landlock.
+//! The files that a run may read and write, as Landlock rules.
 use super::capabilities::{Capability, without};
 use super::folder_of;
 use crate::hiargs::{HiArgs, Source};
@@ -10,7 +10,8 @@ use rustix::fs::{Access as Wish, AtFlags, CWD, accessat};
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
 
-/// Files of the system that a run reads: names, time zones, libraries, databases of places, and what it counts of itself.
+/// System files that a run reads: names, time zones, libraries, geolocation databases, and statistics about the
+/// process.
 const SYSTEM: &[&str] = &[
     "/etc/hosts",
     "/etc/resolv.conf",
@@ -49,7 +50,7 @@ pub(crate) struct Folders {
 }
 
 impl Folders {
-    /// Those that the command line and the environment name.
+    /// The folders that the command line and the environment name.
     pub(crate) fn of(args: &HiArgs) -> Self {
         let low = &args.low;
         let mut all = Folders::default();
@@ -67,7 +68,7 @@ impl Folders {
         all
     }
 
-    /// Both.
+    /// The union of both.
     pub(crate) fn and(mut self, more: &Folders) -> Self {
         for (to, from) in [(&mut self.read, &more.read), (&mut self.write, &more.write)] {
             to.extend(from.iter().filter(|p| !p.as_os_str().is_empty()).cloned());
@@ -77,7 +78,7 @@ impl Folders {
         self
     }
 
-    /// Whether root reads and writes all of them as any owner would, so that it needs no capability to.
+    /// Whether root can use all of them as their owners would, without a capability.
     pub(super) fn are_usable_without_privileges(&self) -> std::io::Result<bool> {
         let may = |path: &PathBuf, wish: Wish| {
             !path.exists() || accessat(CWD, path, wish, AtFlags::EACCESS).is_ok()
@@ -88,18 +89,18 @@ impl Folders {
         })
     }
 
-    /// Confines the calling thread, and those that it will start, to these folders and the system's files.
+    /// Restricts the calling thread, and the threads that it starts later, to these folders and the system's files.
     ///
     /// # Errors
-    /// What this kernel does not confine.
+    /// Which restrictions the kernel does not support.
     pub(super) fn confine(&self) -> Result<(), String> {
-        // The newest that is understood; the crate uses what the kernel has of it.
+        // The newest version that this code supports; the crate uses what the kernel supports of it.
         let abi = ABI::V5;
-        // Devices are opened before; ioctl on others is left to the filter of system calls.
+        // Devices are opened before this; the system call filter controls ioctl on others.
         let all = AccessFs::from_all(abi) & !BitFlags::from(AccessFs::IoctlDev);
         let (read, execute) = (AccessFs::from_read(abi), BitFlags::from(AccessFs::Execute));
         let write = all & !execute & !(AccessFs::MakeChar | AccessFs::MakeBlock);
-        // Pipes and sockets have no path, and no rule.
+        // Pipes and sockets have no path, so no rule applies to them.
         let is_ruled =
             |s: &&&str| std::fs::metadata(s).is_ok_and(|m| m.is_file() || m.file_type().is_char_device());
         let streams = STREAMS.iter().filter(is_ruled);

@@ -1,8 +1,9 @@
-//! The process that starts the programs of scripts for a run in the sandbox.
+//! The helper process that starts the programs of scripts for a sandboxed run.
 //!
-//! It is forked before the sandbox closes, has the same user and no capability, and does nothing but start `/bin/sh -c`
-//! with the descriptors that it is handed. A child of its own waits for each program and reports its process id, then how
-//! it ended. It ends with the run: its socket closes then.
+//! It is forked before the sandbox closes. It has the same user as the run and no capabilities, and does nothing but
+//! start `/bin/sh -c` with the descriptors that it receives. For each program, a child of the helper reports its
+//! process id, waits for it, and then reports its exit status. The helper ends when the run ends, since its socket then
+//! closes.
 use crate::sys::fork::{Side, fork, leave, reap_by_itself, wait_by_hand};
 use crate::sys::signals::{block_all, unblocked};
 use rustix::cmsg_space;
@@ -23,10 +24,10 @@ use std::sync::Arc;
 const LONGEST: usize = 128 << 10;
 /// Descriptors that a program may open.
 const DESCRIPTORS: u64 = 1024;
-/// Descriptors in a request: standard input, output and error, and where its end is reported.
+/// Descriptors in a request: standard input, output and error, and the pipe for reports.
 const HANDED: usize = 4;
 
-/// The run's side. Its threads may ask at the same time: a request is one message.
+/// The run's side. Threads may send requests at the same time, since a request is one message.
 #[derive(Debug)]
 pub(crate) struct Helper(Arc<OwnedFd>);
 
@@ -36,7 +37,7 @@ pub(crate) struct Order<'a> {
     pub(crate) command: &'a str,
     /// Variables of its environment beside those of the run.
     pub(crate) variables: Vec<(&'a str, &'a str)>,
-    /// Whether it gets a process group of its own.
+    /// Whether it gets its own process group.
     pub(crate) own_group: bool,
 }
 
@@ -92,7 +93,7 @@ impl Helper {
 }
 
 impl Order<'_> {
-    /// A byte for the group, then the command and the variables, each with its length before it.
+    /// Encodes a byte for the group, then the command and the variables, each preceded by its length.
     fn encoded(&self) -> Vec<u8> {
         let mut out = vec![u8::from(self.own_group)];
         let names = self.variables.iter().flat_map(|(name, value)| [*name, *value]);
@@ -105,7 +106,7 @@ impl Order<'_> {
 }
 
 impl Started {
-    /// Where the status will be read from.
+    /// The pipe from which the exit status will be read.
     pub(crate) fn into_reports(self) -> PipeReader {
         self.reports
     }
@@ -118,13 +119,13 @@ pub(crate) fn number(from: &mut impl io::Read) -> io::Result<i32> {
     Ok(i32::from_ne_bytes(bytes))
 }
 
-/// The limits of the helper and its programs.
+/// Sets the limits of the helper and its programs.
 fn limit() -> io::Result<()> {
     let both = |n: u64| Rlimit { current: Some(n), maximum: Some(n) };
     setrlimit(Resource::Core, both(0))?;
-    // A lower limit that is set already stays.
+    // A lower limit that is already set stays.
     let _ = setrlimit(Resource::Nofile, both(DESCRIPTORS));
-    // Signals of the terminal are for the run; the helper ends with it.
+    // Terminal signals are for the run; the helper ends with it.
     block_all()?;
     reap_by_itself();
     Ok(())
@@ -179,7 +180,7 @@ fn attend(message: &[u8], [stdin, stdout, stderr]: [OwnedFd; 3], report: &mut Pi
     }
     shell.stdin(File::from(stdin)).stdout(File::from(stdout)).stderr(File::from(stderr));
     let spawned = unblocked(&mut shell).spawn();
-    // The pipes of the program are its own now.
+    // Only the program holds its pipes now.
     drop(shell);
     match spawned {
         Ok(mut child) => {

@@ -1,26 +1,26 @@
-//! Our .hlto: the texts of grammars with everything that they import, in one file.
+//! Our .hlto format: the texts of grammars and of everything that they import, in one file.
 //!
-//! A header line, then for each file a line `KIND LENGTH NAME` (`main` for what is loaded, `import MODULE` for what is
-//! imported) and its text with a line end behind it.
+//! A header line, then for each text a line `KIND LENGTH NAME` (`main` for a loaded file, `import MODULE` for an
+//! imported one), the text and a line break.
 use spicy_analyzers::Source;
 use spicy_sema::{Find, Found};
 
 /// The first line.
 const HEADER: &str = "egret grammars 1\n";
 
-/// What an archive holds.
+/// The contents of an archive.
 pub(crate) struct Contents {
     pub(crate) sources: Vec<Source>,
-    /// By what is imported: module and path.
+    /// Imported texts by module and path.
     pub(crate) modules: Vec<(String, Found)>,
 }
 
-/// Imports that an archive answers.
+/// Resolves imports from an archive.
 pub(crate) struct Packed {
     pub(crate) modules: Vec<(String, Found)>,
 }
 
-/// How an archive names an import.
+/// The name of an import in an archive.
 pub(crate) fn key(module: &str, path: Option<&str>) -> String {
     path.map_or_else(|| module.to_owned(), |p| format!("{p}.{module}"))
 }
@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(again.sources[0].text, contents.sources[0].text);
         assert_eq!(again.modules[0].0, "x.b");
         for cut in 0..bytes.len() {
-            // Damaged ones are refused or shorter; none panics.
+            // Damaged archives are rejected or read in part; none causes a panic.
             let _ = unpack(&bytes[..cut]);
         }
     }

@@ -1,4 +1,4 @@
-//! The grammars of a run: named on the command line, or found as archives in the folders of packages.
+//! The grammars of a run: named on the command line, or found as archives in package folders.
 use super::archive;
 use super::find::Folders;
 use spicy_analyzers::{Grammar, Source};
@@ -7,20 +7,20 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Folders that are searched below a folder of packages.
+/// How deep package folders are searched.
 const DEPTH: usize = 16;
 
-/// Where grammars are.
+/// Where to find grammars.
 pub(crate) struct Paths<'a> {
     /// Files of the command line.
     pub(crate) files: &'a [String],
     /// Lists of folders, separated by colons.
     pub(crate) folders: [Option<String>; 2],
-    /// Show errors with the line that they are in.
+    /// Show errors with the line that contains them.
     pub(crate) carets: bool,
 }
 
-/// Loads all. Errors come as messages.
+/// Loads all of them. Errors are returned as messages.
 pub(crate) fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
     let mut archives = Vec::new();
     let (mut sources, mut near) = (Vec::new(), BTreeSet::new());
@@ -65,7 +65,7 @@ fn loaded(sources: &[Source], find: &mut dyn spicy_sema::Find, carets: bool) -> 
     Ok(grammar)
 }
 
-/// Archives below a folder, in the order of their names; folders that begin with a dot are left out.
+/// Archives below a folder, sorted by name; folders whose names begin with a dot are skipped.
 fn collect(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();

@@ -1,4 +1,4 @@
-//! Batches of input: many flows, interleaved.
+//! Batches of input: many interleaved flows.
 use super::describe;
 use super::options::{Options, find};
 use spicy_vm::{Error, Outcome, Parser, Value, World};
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 struct Flow {
     unit: u32,
-    /// Each block is parsed by itself.
+    /// Each block is parsed separately.
     blocks: bool,
     parser: Option<Parser>,
     connection: Option<String>,

@@ -1,4 +1,4 @@
-//! Imported modules in folders.
+//! Finds imported modules in folders.
 use spicy_sema::{Find, Found};
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! The command line, and units by what names them.
+//! The command line of `egret spicy`, and how it selects a unit.
 use spicy_sema::hir::Side;
 use spicy_vm::Program;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ pub(crate) enum Mode {
 }
 
 impl Mode {
-    /// The face of a name.
+    /// The subcommand with a name.
     pub(crate) fn of(name: &str) -> Option<Self> {
         match name {
             "check" => Some(Mode::Check),
@@ -28,7 +28,7 @@ pub(crate) struct Options {
     pub(crate) mode: Mode,
     pub(crate) files: Vec<String>,
     pub(crate) paths: Vec<String>,
-    /// Whether a folder was named by --library-path.
+    /// Whether --library-path named a folder.
     library: bool,
     pub(crate) unit: Option<String>,
     pub(crate) pieces: Option<usize>,
@@ -86,7 +86,7 @@ impl Options {
                     o.library = true;
                     o.paths.insert(0, value("--library-path")?);
                 }
-                // Folders of --library-path come first, in whatever order the options stand.
+                // Folders of --library-path come first, whatever the order of the options.
                 "--search-path" => {
                     let path = value("--search-path")?;
                     o.paths.retain(|p| p != "." || o.library);
@@ -118,7 +118,7 @@ fn protocol(p: u8) -> &'static str {
     ["tcp", "udp", "icmp"].get(usize::from(p)).unwrap_or(&"unknown")
 }
 
-/// Names besides its own that a unit is known under.
+/// Other names under which a unit can be selected.
 fn aliases(program: &Program, options: &Options) -> Vec<(String, u32)> {
     let mut out = Vec::new();
     for (i, u) in program.hir.units.iter().enumerate().filter(|(_, u)| u.public) {
@@ -162,7 +162,7 @@ pub(crate) fn find(program: &Program, name: &str, options: &Options) -> Option<u
     named(program, name).or_else(|| aliases(program, options).into_iter().find(|a| a.0 == name).map(|a| a.1))
 }
 
-/// The unit that the options name, or the only one that there is.
+/// The unit that the options select, or the only unit.
 pub(crate) fn choose(program: &Program, options: &Options) -> Result<u32, String> {
     if let Some(name) = &options.unit {
         return find(program, name, options).ok_or(format!("unknown parser '{name}'"));
@@ -176,7 +176,7 @@ pub(crate) fn choose(program: &Program, options: &Options) -> Result<u32, String
     }
 }
 
-/// All public units, as `--list-parsers` shows them.
+/// All public units, in the form of `--list-parsers`.
 pub(crate) fn list(program: &Program, options: &Options) -> String {
     let mut lines: Vec<(String, String)> = Vec::new();
     for u in program.hir.units.iter().filter(|u| u.public) {

@@ -1,4 +1,4 @@
-//! `spicyz`, when the program is run under this name: checks grammars and packs them into an archive.
+//! `spicyz`: run under this name, the program checks grammars and packs them into an archive.
 use super::archive::{self, Contents};
 use super::find::Folders;
 use spicy_analyzers::{Grammar, Source};
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The version of the language that is spoken, as Zeek 8.0 has it.
+/// The supported version of the Spicy language, that of Zeek 8.0.
 const VERSION: (&str, &str) = ("1.14.2", "11402");
 
 const USAGE: &str = "usage: spicyz [-o FILE.hlto] [-L FOLDER] [-M FOLDER] FILES…
@@ -24,7 +24,7 @@ struct Options {
     folders: Vec<String>,
 }
 
-/// Answers if the program runs as `spicyz`.
+/// Runs as `spicyz` if the program has this name.
 pub(crate) fn answer(words: &[OsString]) -> Option<ExitCode> {
     let name = Path::new(words.first()?).file_name()?.to_str()?;
     (name == "spicyz").then(|| {
@@ -52,14 +52,14 @@ fn run(args: &[String]) -> ExitCode {
     }
 }
 
-/// The folder above the program's own: where zkg and CMake look for scripts and modules.
+/// The folder above the program's own, where zkg and CMake look for scripts and modules.
 fn prefix() -> String {
     let exe = std::env::current_exe().unwrap_or_default();
     let above = exe.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("/usr/local"));
     above.to_string_lossy().into_owned()
 }
 
-/// Nothing if a question was answered.
+/// Reads the options; `None` if they only asked for information, which was printed.
 fn read(args: &[String]) -> Result<Option<Options>, String> {
     let mut o = Options::default();
     let mut args = args.iter();
@@ -98,7 +98,7 @@ fn read(args: &[String]) -> Result<Option<Options>, String> {
     }
 }
 
-/// Remembers what is imported.
+/// Records imports.
 struct Recording {
     folders: Folders,
     modules: Vec<(String, Found)>,

@@ -1,4 +1,4 @@
-//! The supervisor's end: starts the stem, replaces one that died, and carries orders and reports.
+//! The supervisor's end: starts the stem, replaces a dead one, and passes on orders and reports.
 use super::{STEM, THIS_PROGRAM};
 use crate::sys::signals::{spawn_blocked, unblocked};
 use outside::Keeper;
@@ -12,23 +12,23 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use supervisor::{NodeConfig, Order, Report, Revival, read, write};
 
-/// Orders that wait for a stem, and reports that wait for the supervisor.
+/// The most orders waiting for a stem, and reports waiting for the supervisor.
 const WAITING: usize = 10_000;
 
-/// How long the stem may take at the end beyond the half minute in which it kills nodes that do not end.
+/// How long the stem may take at the end, beyond the half minute after which it kills nodes.
 const PATIENCE: Duration = Duration::from_secs(40);
 
-/// The supervisor's end of the stem.
+/// The supervisor's connection to the stem.
 pub(crate) struct StemLink {
     /// The program's name and the arguments of nodes.
     words: Vec<OsString>,
-    /// What a new stem is told.
+    /// Nodes that a new stem must create.
     nodes: BTreeMap<String, NodeConfig>,
     stem: Option<Stem>,
     revival: Revival,
-    /// When the next stem starts, if there is none.
+    /// When the next stem starts, if none runs.
     due: Instant,
-    /// When the end was asked for.
+    /// When the end was requested.
     stopped: Option<Instant>,
 }
 
@@ -81,7 +81,7 @@ impl StemLink {
             spawn_blocked(Builder::new().name("reports".into()), carry)?;
         }
         for node in self.nodes.values() {
-            // A channel of this size has room for more nodes than a machine runs.
+            // A channel of this size has room for more nodes than a machine can run.
             drop(orders.try_send(Order::Create(Box::new(node.clone()))));
         }
         self.revival.started(Instant::now());
@@ -89,7 +89,7 @@ impl StemLink {
         Ok(())
     }
 
-    /// The stem has closed its end.
+    /// Handles the end of a stem.
     fn bury(&mut self) {
         if let Some(mut stem) = self.stem.take() {
             drop(stem.orders.take());
@@ -127,7 +127,7 @@ impl Keeper for StemLink {
         let orders = self.stem.as_ref().and_then(|stem| stem.orders.as_ref());
         match orders.map(|orders| orders.try_send(order)) {
             Some(Err(TrySendError::Full(_))) => Err(io::Error::other("10,000 orders wait for the stem")),
-            // A stem that has just died has a successor, which gets all nodes.
+            // A stem that has just died is replaced, and its successor gets all nodes.
             Some(Ok(()) | Err(TrySendError::Disconnected(_))) | None => Ok(()),
         }
     }
@@ -165,7 +165,7 @@ impl Keeper for StemLink {
         let never_kills = std::env::var_os("ZEEK_SUPERVISOR_NO_SIGKILL").is_some();
         let is_late = self.stopped.is_some_and(|at| at.elapsed() > PATIENCE) && !never_kills;
         if let Some(stem) = self.stem.as_mut().filter(|_| is_late) {
-            // The kernel ends its nodes.
+            // The kernel then ends its nodes.
             drop(stem.process.kill());
         }
         self.stopped.is_some() && self.stem.is_none()

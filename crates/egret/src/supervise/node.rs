@@ -1,4 +1,4 @@
-//! A node: which one it is, and what that changes in its command line.
+//! A supervised node: its configuration, and how that changes its command line.
 use super::NODE;
 use crate::lowargs::LowArgs;
 use anyhow::{Context, bail};
@@ -13,15 +13,15 @@ use supervisor::{MAX_MESSAGE, NodeConfig};
 /// A node of a supervisor.
 pub(crate) struct Supervised {
     pub(crate) config: Arc<NodeConfig>,
-    /// The supervisor's folder: what its command line and environment are relative to.
+    /// The supervisor's folder: paths in its command line and environment are relative to it.
     home: PathBuf,
 }
 
 impl Supervised {
-    /// Takes the marker out of the command line of a node, and reads which node it is.
+    /// Removes the marker from the command line of a node, and reads the node's configuration.
     ///
     /// # Errors
-    /// If the standard input does not say that.
+    /// If the standard input has no valid configuration.
     pub(crate) fn from_words(words: &mut Vec<OsString>) -> anyhow::Result<Option<Self>> {
         if words.get(1).is_none_or(|word| word != NODE) {
             return Ok(None);
@@ -40,7 +40,7 @@ impl Supervised {
         Ok(Some(Supervised { config: Arc::new(config), home }))
     }
 
-    /// Changes the options of the supervisor into those of the node, and enters its folder.
+    /// Changes the supervisor's options into those of the node, and enters its folder.
     ///
     /// # Errors
     /// If the folder cannot be entered.
@@ -50,7 +50,7 @@ impl Supervised {
         low.bare_mode = node.bare_mode.unwrap_or(low.bare_mode);
         low.readfile = node.pcap_file.as_ref().map(PathBuf::from);
         low.iface = node.interface.iter().cloned().collect();
-        // What the supervisor writes is not overwritten by its nodes.
+        // Nodes must not overwrite files that the supervisor writes.
         (low.writefile, low.capture_unprocessed) = (None, None);
         (low.save_seeds, low.status_file) = (None, None);
         low.load_seeds = low.load_seeds.take().map(|file| self.home.join(file));
@@ -71,14 +71,14 @@ impl Supervised {
         Ok(())
     }
 
-    /// A script of the supervisor's folder under a path that holds in every folder; other names as they are.
+    /// A script in the supervisor's folder as an absolute path; other names unchanged.
     fn at_home(&self, script: String) -> String {
         let path = self.home.join(&script);
         let is_there = path.exists() || self.home.join(format!("{script}.zeek")).exists();
         if is_there && script != "-" { path.to_string_lossy().into_owned() } else { script }
     }
 
-    /// A variable of the environment, with paths that hold in every folder.
+    /// An environment variable, with its paths made absolute.
     pub(crate) fn variable(&self, name: &str) -> Option<OsString> {
         let value = std::env::var_os(name);
         match name {

@@ -1,7 +1,8 @@
-//! The stem: starts nodes, and passes on what they print.
+//! The stem: starts nodes, and passes on their output.
 //!
-//! Its main thread starts and ends nodes as the [`Nursery`] says. Other threads only read: orders, each stream of each
-//! node, and the end of each process; one writes reports. A node whose output nobody takes waits with its next line.
+//! Its main thread starts and ends nodes as the [`Nursery`] decides. Other threads only wait: for orders, for each
+//! output stream of each node, and for the end of each process; one writes reports. A node blocks on its output while
+//! the supervisor does not read it.
 use super::{NODE, THIS_PROGRAM};
 use crate::sys::signals::unblocked;
 use anyhow::Context;
@@ -21,31 +22,31 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use supervisor::{Act, MAX_LINE, NodeConfig, Nursery, Order, Report, Stream, Urge, read, write};
 
-/// Reports that wait for the supervisor.
+/// The most reports waiting for the supervisor.
 const REPORTS: usize = 1024;
 
-/// How often the stem looks for signals.
+/// How often the stem checks for signals.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How long the last lines of nodes may take at the end.
+/// How long to wait for the last lines of nodes at the end.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// What threads tell the main one.
+/// Messages of other threads to the main thread.
 enum Event {
     Order(Order),
-    /// The supervisor is gone, or wants the stem to end.
+    /// The supervisor is gone or has closed the stem's standard input.
     End,
     /// The process of a node ended.
     Ended(String, String),
 }
 
-/// What the writing thread gets.
+/// Input of the writing thread.
 enum Out {
     Report(Report),
     End,
 }
 
-/// Runs until the supervisor closes the standard input, or a signal asks for the end.
+/// Runs until the standard input closes or a signal arrives.
 pub(super) fn run(words: &[OsString]) -> ExitCode {
     match Stem::new(words).and_then(Stem::run) {
         Ok(()) => ExitCode::SUCCESS,
@@ -64,7 +65,7 @@ struct Stem {
     events: (Sender<Event>, Receiver<Event>),
     out: SyncSender<Out>,
     writer: std::thread::JoinHandle<()>,
-    /// Reports of the main thread, which never waits.
+    /// Reports of the main thread, which never blocks.
     unsent: Vec<Report>,
     /// Held by all threads that read from nodes.
     readers: Arc<()>,
@@ -79,7 +80,7 @@ impl Stem {
         };
         let (out, reports) = sync_channel(REPORTS);
         let events = channel();
-        // Before any thread starts, so that all of them have these signals blocked.
+        // Before any thread starts, so that all threads have these signals blocked.
         let taken = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
         std::mem::forget(Signals::new(&taken, ()).context("taking over signals")?);
         let writer = Builder::new().name("reports".into()).spawn(move || write_reports(&reports))?;
@@ -120,7 +121,8 @@ impl Stem {
             }
             self.nursery.handle_time(now);
         }
-        // What nodes printed last is still on its way. Who holds their pipes open beyond that is not waited for.
+        // The nodes' last lines may still be on their way. A process that holds their pipes open longer is not waited
+        // for.
         let until = Instant::now() + LINGER;
         while Arc::strong_count(&self.readers) > 1 && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
@@ -165,7 +167,7 @@ impl Stem {
             .stdin(Stdio::piped())
             .stdout(output(folder, node.stdout_file.as_deref())?)
             .stderr(output(folder, node.stderr_file.as_deref())?)
-            // Keys of a terminal reach the supervisor alone, which ends the nodes in order.
+            // Terminal signals reach only the supervisor, which ends the nodes cleanly.
             .process_group(0);
         if !node.cluster.is_empty() {
             command.env("CLUSTER_NODE", &node.name);
@@ -175,7 +177,7 @@ impl Stem {
         let process = pidfd_open(Pid::from_child(&child), PidfdFlags::empty()).context("pidfd_open")?;
         self.running.insert(node.name.clone(), process);
         if let Some(mut stdin) = child.stdin.take() {
-            // A node that ends before it has read this is revived.
+            // A node that ends before reading this is started again.
             drop(write(node, &mut stdin));
         }
         self.forward(&node.name, Stream::Stdout, child.stdout.take())?;
@@ -261,7 +263,7 @@ fn write_reports(reports: &Receiver<Out>) {
     let mut to = std::io::stdout().lock();
     for out in reports {
         let Out::Report(report) = out else { break };
-        // Without a supervisor the standard input closes, too, which ends the stem.
+        // If the supervisor is gone, the standard input closes too, which ends the stem.
         drop(write(&report, &mut to).and_then(|()| to.flush()));
     }
 }

@@ -1,14 +1,14 @@
 //! The allocator: the system's, with free lists of small blocks on threads that run scripts.
 //!
-//! glibc caches seven freed blocks of each size on a thread; more go back to the arena, which is slower. A packet makes and
-//! drops dozens of strings and records, so most would go there. Here the main thread and workers keep up to [`KEPT`] bytes
-//! of each size class; other threads keep nothing.
+//! glibc caches seven freed blocks of each size on a thread; more go back to the arena, which is slower. A packet
+//! allocates and frees dozens of strings and records, so most would go there. Here the main thread and workers keep up
+//! to [`KEPT`] bytes of each size class; other threads keep nothing.
 //!
-//! It counts the bytes in use of the whole process: what its threads allocated, kept blocks not included. A thread adds to
-//! the common count only now and then ([`COUNTED`]), so the count is exact to that many bytes a thread.
+//! It also counts the bytes in use by the whole process, without kept blocks. A thread updates the common count only
+//! after [`COUNTED`] bytes, so the count is accurate to that many bytes per thread.
 //!
-//! Every small block has the full size of its class and is allocated from the system by itself. So any thread may free
-//! it: a thread that keeps blocks puts it on its list, another gives it back.
+//! Every small block has the full size of its class and is allocated from the system separately, so any thread may free
+//! it: a thread that keeps blocks adds it to its list, others return it to the system.
 #![expect(unsafe_code, reason = "an allocator: every block states its proof")]
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -28,7 +28,7 @@ const KEPT: usize = 32 << 10;
 
 /// A thread adds this many bytes to the common count at a time.
 const COUNTED: i64 = 64 << 10;
-/// What glibc adds to a block at most.
+/// The most that glibc adds to a block.
 const HEAD: usize = 16;
 
 /// Bytes in use, as far as threads have counted them.
@@ -44,7 +44,7 @@ const fn size(class: usize) -> usize {
     STEP * (class + 1) + 8
 }
 
-/// What a block costs the system.
+/// The bytes that a block takes from the system.
 #[inline]
 const fn weight(size: usize) -> i64 {
     (size + HEAD) as i64
@@ -73,7 +73,7 @@ struct Lists {
     first: [Cell<*mut Kept>; CLASSES],
     /// How many more blocks of each class may be kept; 0 on a thread that keeps nothing.
     room: [Cell<u16>; CLASSES],
-    /// Bytes in use that the common count lacks.
+    /// Bytes in use that are not in the common count yet.
     uncounted: Cell<i64>,
 }
 
@@ -91,7 +91,7 @@ impl Lists {
         }
     }
 
-    /// Counts bytes that came into use, or went out of it.
+    /// Counts bytes allocated or freed.
     #[inline]
     fn count(&self, bytes: i64) {
         let bytes = self.uncounted.get() + bytes;
@@ -147,13 +147,13 @@ pub(crate) fn keep_small_blocks() {
 /// The allocator.
 pub(crate) struct Heap;
 
-// SAFETY: a block of a class comes from the system with the class's layout, which is as large as what was asked for and
-// aligned to more, and goes back with that layout; everything else is the system's own. A kept block is in one list
-// only, and leaves it before it is handed out.
+// SAFETY: a block of a class is allocated from the system with the class's layout, whose size and alignment are at
+// least those requested, and returned with that layout; everything else goes to the system unchanged. A kept block is
+// in one list only, and is removed before it is handed out.
 unsafe impl GlobalAlloc for Heap {
     #[inline]
     unsafe fn alloc(&self, l: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those that the system wants; a class's layout is of no size zero.
+        // SAFETY: the caller's promises are those that the system requires; no class's layout has size zero.
         unsafe {
             let Some(class) = class(l) else {
                 LISTS.with(|lists| lists.count(weight(l.size())));
@@ -169,7 +169,8 @@ unsafe impl GlobalAlloc for Heap {
 
     #[inline]
     unsafe fn dealloc(&self, at: *mut u8, l: Layout) {
-        // SAFETY: what has a class came with its layout, as `alloc` and `realloc` have it; the caller is done with it.
+        // SAFETY: a block of a class was allocated with the class's layout by `alloc` or `realloc`; the caller no
+        // longer uses it.
         unsafe {
             match class(l) {
                 None => {
@@ -191,7 +192,7 @@ unsafe impl GlobalAlloc for Heap {
 
     #[inline]
     unsafe fn alloc_zeroed(&self, l: Layout) -> *mut u8 {
-        // SAFETY: as in `alloc`; what comes from there holds as many bytes as were asked for.
+        // SAFETY: as in `alloc`; a block from there has at least the requested size.
         unsafe {
             if class(l).is_none() {
                 LISTS.with(|lists| lists.count(weight(l.size())));
@@ -206,9 +207,9 @@ unsafe impl GlobalAlloc for Heap {
     }
 
     unsafe fn realloc(&self, at: *mut u8, l: Layout, new: usize) -> *mut u8 {
-        // SAFETY: the caller promises that `new` is no size zero and makes a layout with the alignment. A block is
-        // grown by the system with the layout that it came with; between two classes its content, the lesser of both
-        // sizes, is copied into a new block.
+        // SAFETY: the caller promises that `new` is not zero and forms a valid layout with the alignment. The system
+        // grows a block with the layout that it was allocated with; between two classes, the content, up to the smaller
+        // size, is copied into a new block.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(new, l.align());
             let grows = |from: usize, to: usize| LISTS.with(|l| l.count(weight(to) - weight(from)));

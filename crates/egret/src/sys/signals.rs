@@ -1,4 +1,4 @@
-//! Signals of the threads and programs that are started here.
+//! Signals of the threads and programs that this process starts.
 #![expect(unsafe_code, reason = "signal masks: each block states its proof")]
 use std::io;
 use std::mem::MaybeUninit;

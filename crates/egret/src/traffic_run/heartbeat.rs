@@ -1,11 +1,11 @@
-//! Tells the service manager's watchdog that the loop turns.
+//! Tells the service manager's watchdog that the loop is alive.
 use crate::service::Manager;
 use runloop::{IoSource, Next, Time, Turn};
 use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Beats as often as the manager wants to hear; without a watchdog it never has a turn.
+/// Sends heartbeats as often as the manager requires; without a watchdog, it never has a turn.
 pub(super) struct Heartbeat {
     manager: Rc<Manager>,
     due: Option<Time>,

@@ -1,4 +1,4 @@
-//! Prints what a run saw and what it took.
+//! Prints a run's counts, time and memory.
 use crate::hiargs::{HiArgs, Source};
 use capture::Counters;
 use net_types::Timestamp;
@@ -23,7 +23,7 @@ pub(super) fn print_counts(args: &HiArgs, counted: &[(String, Counters)], now: T
     }
 }
 
-/// The counts of a run, a line each.
+/// The counts of a run, one per line.
 pub(super) fn table(s: &Summary, took: Duration) -> String {
     let stats = &s.stats;
     let [other, tcp, udp, icmp] = stats.connections;
@@ -53,9 +53,9 @@ pub(super) fn table(s: &Summary, took: Duration) -> String {
 /// Memory of this process, in megabytes.
 #[derive(Clone, Copy)]
 pub(super) struct Memory {
-    /// The most that was resident.
+    /// The peak resident memory.
     total: u64,
-    /// Resident without files.
+    /// Resident memory without files.
     allocated: u64,
 }
 
@@ -71,7 +71,7 @@ impl Memory {
     }
 }
 
-/// Prints the four lines of `-Q`: time and memory of the initialization and of the whole run.
+/// Prints the four lines of `-Q`: time and memory, of initialization and of the whole run.
 pub(super) fn print_times((init, init_mem): (Duration, Memory), total: Duration) {
     let mem = Memory::now();
     eprintln!("# initialization {:.6}", init.as_secs_f64());

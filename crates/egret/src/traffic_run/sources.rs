@@ -13,16 +13,17 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Counters of the sources that are done, by name.
+/// Counters of finished sources, by name.
 pub(super) type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
 
 /// The capture of `-r`, which is opened once, or why it cannot be opened.
 ///
-/// Opening a FIFO waits for its writer, and the link type for the capture's header. Do it before signals are taken over:
-/// until then SIGTERM and SIGINT end the wait and the process, which has written nothing yet.
+/// Opening a FIFO blocks until a writer opens it, and reading the link type blocks until the header arrives. Do it
+/// before signals are taken over: until then SIGTERM and SIGINT end the wait and the process, which has written nothing
+/// yet.
 pub(super) struct Opened {
     file: Result<FileSource, capture::Error>,
-    /// The link type of its first frame; Ethernet if that cannot be told.
+    /// The link type of its first frame; Ethernet if unknown.
     pub(super) link: LinkType,
 }
 
@@ -84,7 +85,7 @@ pub(super) fn sources(
     Ok(packets.collect())
 }
 
-/// Opens an interface, with XDP sockets if `xdp` asks for them and the kernel has them.
+/// Opens an interface, with XDP sockets if `xdp` requests them and the kernel supports them.
 fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketSource>, LiveError> {
     if xdp {
         match XdpInterface::open(device, &options) {

@@ -1,7 +1,7 @@
-//! The folders that this process writes logs into: each holds a locked file while it does.
+//! Claims of log folders: each contains a locked file while this process writes logs into it.
 //!
-//! The kernel drops a lock when its process ends, however that ends, so a file that was left behind stops nobody. The file
-//! names the process for the message to the one that comes second.
+//! The kernel drops the lock when the process ends in any way, so a leftover file blocks no one. The file identifies
+//! the process, for the message to a second one.
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use std::fs::{self, File, OpenOptions};
@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The name of the locked file.
 const NAME: &str = ".egret.lock";
-/// The most bytes of another process's file that are shown.
+/// The most bytes shown of another process's file.
 const SHOWN: u64 = 512;
 
 /// The claims of a process. All its workers share them.
@@ -36,7 +36,7 @@ impl Claims {
         Claims { shared, held: Mutex::default() }
     }
 
-    /// Claims a folder. If the lock's file cannot be made there, creating a log fails with a better message.
+    /// Claims a folder. If the lock file cannot be created, creating a log will fail with a better message.
     ///
     /// # Errors
     /// Which process has claimed it.
@@ -83,7 +83,7 @@ impl Drop for Claim {
 
 enum Lock {
     Ours(File),
-    /// The process that has it.
+    /// Text that identifies the process that holds the lock.
     Taken(String),
 }
 
@@ -92,7 +92,7 @@ fn lock(path: &Path) -> io::Result<Lock> {
         let mut file =
             OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o640).open(path)?;
         match flock(&file, FlockOperation::NonBlockingLockExclusive) {
-            // Its owner may have removed the file in between.
+            // Its owner may have removed the file since it was opened.
             Ok(()) if !is_at(&file, path) => {}
             Ok(()) => {
                 file.set_len(0)?;

@@ -1,9 +1,10 @@
-//! The HTTP server that metrics are fetched from: `GET /metrics`.
+//! The HTTP server for metrics: `GET /metrics`.
 //!
-//! Each caller has a thread for as long as its request takes, at most [`PATIENCE`] to ask and again to read, so a silent
-//! caller delays no other; [`CALLERS`] of them are served at a time, and one more is turned away with 503. The run makes
-//! the text once for all who wait. `httparse` reads the requests. Servers that were judged do not fit: tiny_http gives a
-//! silent caller a thread for good, without a limit to their number, and hyper brings an async runtime.
+//! Each client gets a thread for the duration of its request, with at most [`PATIENCE`] to send it and again to read
+//! each part of the answer, so silent clients do not delay others. [`CALLERS`] clients are served at a time; more are
+//! answered with 503. The run formats the text once for all waiting clients. `httparse` parses requests. Existing
+//! servers do not fit: tiny_http keeps a thread per silent client forever, without a limit, and hyper brings an async
+//! runtime.
 //!
 //! There is no TLS, no keep-alive and no other page.
 use crate::sys::signals::spawn_blocked;
@@ -17,15 +18,15 @@ use std::sync::{Arc, OnceLock, Weak};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long a caller may take to send its request, and then to read each part of the answer.
+/// How long a client may take to send its request, and then to read each part of the answer.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// How long the run may take to make the text.
+/// How long the run may take to produce the text.
 const WAIT: Duration = Duration::from_secs(10);
 /// How long the end of a run waits for answers that are being sent.
 const LINGER: Duration = Duration::from_secs(1);
-/// The longest wait after a failed `accept`, such as for lack of descriptors.
+/// The longest delay after a failed `accept`, for example for lack of descriptors.
 const RETRY: Duration = Duration::from_millis(100);
-/// Callers that are served at a time.
+/// The most clients served at a time.
 const CALLERS: usize = 64;
 /// The longest request, in bytes.
 const REQUEST: usize = 8 << 10;
@@ -36,14 +37,14 @@ const STACK: usize = 256 << 10;
 /// The exposition format of Prometheus.
 const FORMAT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Where a thread waits for the text.
+/// The channel on which a thread waits for the text.
 type Caller = SyncSender<Arc<[u8]>>;
 
 /// The run's side of the server.
 pub(super) struct Door {
     asked: Receiver<Caller>,
     waiting: Vec<Caller>,
-    /// Answers that may still be on their way; a thread holds its text until it is sent.
+    /// Answers that may still be being sent; a thread holds its text until it is sent.
     sent: Vec<Weak<[u8]>>,
     bell: Arc<OnceLock<Waker>>,
 }
@@ -52,7 +53,7 @@ impl Door {
     /// Listens at `address`, or at 127.0.0.1 if that is empty.
     ///
     /// # Errors
-    /// The address cannot be listened at, or no thread can be started.
+    /// The address is not available, or no thread can be started.
     pub(super) fn open(address: &str, port: u16) -> io::Result<Self> {
         let address = if address.is_empty() { "127.0.0.1" } else { address };
         let listener = TcpListener::bind((address, port))?;
@@ -67,7 +68,7 @@ impl Door {
 
 impl MetricsDoor for Door {
     fn ring(&mut self, bell: Waker) {
-        // A run has one loop, so the first bell stays.
+        // A run has one loop, so only the first waker counts.
         drop(self.bell.set(bell));
     }
 
@@ -81,7 +82,7 @@ impl MetricsDoor for Door {
         self.sent.retain(|t| t.strong_count() > 0);
         self.sent.push(Arc::downgrade(&text));
         for caller in self.waiting.drain(..) {
-            // A caller may have given up.
+            // A client may have given up.
             drop(caller.try_send(Arc::clone(&text)));
         }
     }
@@ -96,7 +97,7 @@ impl Drop for Door {
     }
 }
 
-/// The callers' side of the server.
+/// The clients' side of the server.
 #[derive(Clone)]
 struct Server {
     ask: Sender<Caller>,
@@ -105,7 +106,7 @@ struct Server {
 }
 
 impl Server {
-    /// Starts a thread for each caller.
+    /// Starts a thread for each client.
     fn accept(&self, listener: &TcpListener) {
         for caller in listener.incoming() {
             let Ok(caller) = caller else {
@@ -114,14 +115,14 @@ impl Server {
             };
             if self.callers.fetch_add(1, Ordering::Relaxed) >= CALLERS {
                 self.callers.fetch_sub(1, Ordering::Relaxed);
-                // The answer fits into the socket's buffer; a caller that does not read it delays no other.
+                // The answer fits into the socket's buffer, so a client that does not read it delays no other.
                 drop(respond(&caller, "503 Service Unavailable", b"too many callers\n"));
                 continue;
             }
             let server = self.clone();
             let thread = Builder::new().name("metrics caller".into()).stack_size(STACK);
             let started = spawn_blocked(thread, move || {
-                // A caller that hangs up or takes too long gets no answer.
+                // A client that hangs up or takes too long gets no answer.
                 drop(server.serve(&caller));
                 server.callers.fetch_sub(1, Ordering::Relaxed);
             });
@@ -144,7 +145,7 @@ impl Server {
         }
     }
 
-    /// Has the run make the text; `None` if that takes too long.
+    /// Asks the run for the text; `None` if that takes too long.
     fn fetch(&self) -> Option<Arc<[u8]>> {
         let (caller, text) = sync_channel(1);
         self.ask.send(caller).ok()?;
@@ -155,7 +156,7 @@ impl Server {
     }
 }
 
-/// What a caller asks for.
+/// What a client requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     Metrics,
@@ -164,7 +165,7 @@ enum Request {
     Invalid,
 }
 
-/// Reads a request up to its empty line. Fails if it does not come in time.
+/// Reads a request up to its empty line. Fails if it does not arrive in time.
 fn request(mut caller: &TcpStream) -> io::Result<Request> {
     let until = Instant::now() + PATIENCE;
     let (mut head, mut part) = (Vec::new(), [0; 1024]);
@@ -184,7 +185,7 @@ fn request(mut caller: &TcpStream) -> io::Result<Request> {
     }
 }
 
-/// What the bytes so far ask for; `None` if there must be more.
+/// The request in the bytes so far; `None` if more bytes are needed.
 fn parse(head: &[u8]) -> Option<Request> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut request = httparse::Request::new(&mut headers);

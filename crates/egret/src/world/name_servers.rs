@@ -32,7 +32,7 @@ pub(super) struct Servers {
 }
 
 impl Servers {
-    /// `bell` is rung when an answer has arrived.
+    /// `bell` is woken when an answer arrives.
     pub(super) fn new(bell: Option<Waker>) -> Self {
         let (to, from) = channel();
         Servers { bell, to, from }
@@ -77,7 +77,8 @@ impl NameServers for Servers {
     }
 }
 
-/// Asks one server after the other. The error is that of the last one, or [`ErrorKind::TimedOut`] if any did not answer.
+/// Asks the servers in order. The error is that of the last one, or [`ErrorKind::TimedOut`] if any server did not
+/// answer.
 fn exchange(servers: &[SocketAddr], query: &[u8]) -> io::Result<Vec<u8>> {
     let mut failed = io::Error::new(ErrorKind::NotConnected, "no name server is configured");
     for server in servers.iter().cycle().take(servers.len() * TRIES) {

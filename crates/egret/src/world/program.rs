@@ -1,7 +1,7 @@
 //! Programs that scripts run and read from.
 //!
-//! Each pipe has a thread, so the run never waits for one. Blocks pass through a short queue: a program that prints faster
-//! than scripts read is held up.
+//! Each pipe has a thread, so the run never blocks on one. Blocks pass through a short queue: a program that prints
+//! faster than scripts read is slowed down.
 use crate::sandbox::Starter;
 use crate::sandbox::programs::{Order, number};
 use crate::sys::signals::{spawn_blocked, unblocked};
@@ -23,7 +23,7 @@ const QUEUE: usize = 16;
 
 /// A command for the shell.
 pub(super) struct Launch<'a> {
-    /// Who starts it.
+    /// How it is started.
     pub(super) starter: Starter<'a>,
     /// The command.
     pub(super) command: &'a str,
@@ -40,7 +40,7 @@ enum Process {
 }
 
 impl Launch<'_> {
-    /// Starts it in a process group of its own, with threads at its pipes.
+    /// Starts it in its own process group, with threads for its pipes.
     pub(super) fn start(&self, pipes: Pipes) -> io::Result<Program> {
         let (stdout, theirs) = pipe()?;
         let (stdin, input) =
@@ -139,7 +139,7 @@ impl Process {
     }
 }
 
-/// Whether a read would not wait.
+/// Whether a read would not block.
 fn is_readable(pipe: &PipeReader) -> io::Result<bool> {
     let mut fds = [PollFd::new(pipe, PollFlags::IN)];
     Ok(poll(&mut fds, Some(&Timespec { tv_sec: 0, tv_nsec: 0 }))? > 0)
@@ -225,7 +225,7 @@ impl Child for Program {
 
     fn stop(&mut self, hard: bool) {
         let group = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw);
-        // Once it has been waited for, its number may belong to another process.
+        // Once the process was waited for, its number may belong to another one.
         let Some(group) = group.filter(|_| matches!(self.process.try_wait(), Ok(None))) else { return };
         let mut signals = vec![Signal::TERM];
         if hard {

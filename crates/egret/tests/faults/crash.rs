@@ -1,4 +1,4 @@
-//! Crashes and full disks: logs end in whole lines, and what is missing was told.
+//! Crashes and full disks: logs end in complete lines, and lost rows are reported.
 use super::*;
 
 /// The logs of a folder whose names begin with `stem`, with their rows.
@@ -18,11 +18,11 @@ fn after_kill_9_the_next_start_rotates_whole_lines() {
         let script = "event new_connection(c: connection) { Reporter::info(cat(c$id$orig_h)); }";
         let mut run = Run::start(dir.path(), &[&args[..], &["-e", script]].concat());
         run.feed(&exchanges(dir.path(), crash * 50, 50, true));
-        // The log of the crash before may still be there, with its half line.
+        // The log of the previous crash may still exist, with its incomplete line.
         let last = format!("10.0.0.{}", crash * 50 + 49);
         until("the last row", || text(&dir.path().join("reporter.log")).contains(&last));
         run.end(Signal::KILL);
-        // What a kill in the middle of a write leaves.
+        // Leaves an incomplete line, as a kill in the middle of a write does.
         let mut log = fs::OpenOptions::new().append(true).open(dir.path().join("reporter.log")).unwrap();
         log.write_all(b"1.0\tReporter::INFO\thalf a li").unwrap();
         fs::write(dir.path().join(".tmp.shadow.weird.log"), ".lo").unwrap();
@@ -32,7 +32,7 @@ fn after_kill_9_the_next_start_rotates_whole_lines() {
     run.feed(&exchanges(dir.path(), 0, 7, true));
     drop(run.0.stdin.take());
     assert!(run.wait().success(), "{}", text(&dir.path().join("told")));
-    // The rotated files of crashes within one second have numbers; none replaced another.
+    // Files rotated within the same second have numbers; none overwrote another.
     let rotated: usize = logs(dir.path(), "reporter").iter().map(|(_, rows)| rows).sum();
     assert!(rotated >= expected, "{rotated}: {:?}", logs(dir.path(), "reporter"));
     assert!(!dir.path().join(".tmp.shadow.weird.log").exists());
@@ -40,7 +40,7 @@ fn after_kill_9_the_next_start_rotates_whole_lines() {
     assert_eq!(conns, 7, "{:?}", logs(dir.path(), "conn"));
 }
 
-/// Rows on a disk that is full and those that the run says were lost are all rows.
+/// On a full disk, the rows written and the rows reported as lost add up to all rows.
 #[test]
 fn a_full_disk_loses_only_rows_that_are_counted() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,7 +1,7 @@
-//! Folders of logs: two runs do not share one, and rows outlast its loss.
+//! Log folders: two runs do not share one, and rows survive its removal.
 use super::*;
 
-/// A run that holds its folder by a row of reporter.log, and waits for packets.
+/// A run that holds its folder by writing a row of reporter.log, and waits for packets.
 fn holder(folder: &Path, more: &[&str]) -> Run {
     let init = "event zeek_init() { Reporter::info(\"begun\"); }";
     let mut run = Run::start(folder, &[&["-r", "-", "-e", init, "-e", COUNT], more].concat());
@@ -26,13 +26,13 @@ fn a_second_run_in_a_folder_is_refused_and_names_the_first() {
         let name = format!("process {} (", first.0.id());
         assert!(told.contains(&name) && told.contains("-r -") && told.contains("--share-log-dir"), "{told}");
     }
-    // A run that writes no logs, or writes them elsewhere, is no second one.
+    // A run that writes no logs there does not conflict.
     assert_eq!(second(&["-b"]).0, Some(0));
     fs::create_dir(dir.path().join("sub")).unwrap();
     assert_eq!(second(&["Log::default_logdir=sub"]).0, Some(0));
     assert_eq!(rows(&dir.path().join("sub/conn.log")), 30);
     assert!(!dir.path().join("sub/.egret.lock").exists());
-    // Its user may mean it.
+    // The user may insist.
     assert_eq!(second(&["--share-log-dir"]).0, Some(0));
     // A killed run holds nothing.
     first.end(Signal::KILL);
@@ -42,8 +42,8 @@ fn a_second_run_in_a_folder_is_refused_and_names_the_first() {
     assert!(!dir.path().join(".egret.lock").exists());
 }
 
-/// Starts a run with logs in `logs`, of which 40 rows are on disk. Forty seconds of traffic expire no connection, so a
-/// script writes the rows.
+/// Starts a run with logs in `logs`, of which 40 rows are on disk. No connection expires within forty seconds of
+/// traffic, so a script writes the rows.
 fn writer(folder: &Path) -> Run {
     fs::create_dir(folder.join("logs")).unwrap();
     let script = "module W; export { redef enum Log::ID += { LOG }; type Info: record { n: count &log; }; } \
@@ -81,7 +81,7 @@ fn rows_that_no_folder_takes_are_counted_and_the_run_fails() {
     let dir = tempfile::tempdir().unwrap();
     let mut run = writer(dir.path());
     fs::remove_dir_all(dir.path().join("logs")).unwrap();
-    // Not even root makes a folder where a file stands.
+    // Not even root can create a folder in place of a file.
     fs::write(dir.path().join("logs"), "").unwrap();
     run.feed(&exchanges(dir.path(), 40, 60, false));
     until("the message", || text(&dir.path().join("told")).contains("rows are kept until it can be written"));

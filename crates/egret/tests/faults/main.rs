@@ -1,4 +1,5 @@
-//! Faults that cost no row, or tell which: silent pipes, a second run in a folder, folders and disks that go away, crashes.
+//! Faults that cost no rows, or report which rows: silent pipes, a second run in a folder, vanishing folders and disks,
+//! crashes.
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
 mod crash;
@@ -18,7 +19,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest wait for what a run does at once.
+/// The longest wait for something that should happen at once.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Prints `seen N` with the N-th connection.
@@ -56,7 +57,7 @@ impl Run {
         kill_process(Pid::from_child(&self.0), signal).unwrap();
     }
 
-    /// Waits for the end, but not for ever.
+    /// Waits for the end, up to a limit.
     fn wait(&mut self) -> ExitStatus {
         let until = Instant::now() + PATIENCE;
         loop {
@@ -68,14 +69,14 @@ impl Run {
         }
     }
 
-    /// Ends it with a signal; returns how it ended.
+    /// Ends it with a signal; returns its exit status.
     fn end(&mut self, signal: Signal) -> ExitStatus {
         self.signal(signal);
         self.wait()
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn until(what: &str, holds: impl Fn() -> bool) {
     let end = Instant::now() + PATIENCE;
     while !holds() {
@@ -92,7 +93,7 @@ fn text(path: &Path) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The rows of a log. Every line must be whole.
+/// The rows of a log. Every line must be complete.
 fn rows(log: &Path) -> usize {
     let text = text(log);
     assert!(text.is_empty() || text.ends_with('\n'), "{}: ends within a line", log.display());

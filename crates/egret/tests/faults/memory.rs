@@ -1,11 +1,11 @@
-//! A flood of flows ends within the budget of memory, and each flow is logged.
+//! A flood of flows stays within the memory budget, and each flow is logged.
 use super::*;
 
 #[test]
 fn a_flood_keeps_to_the_budget_and_every_flow_is_logged() {
     const FLOWS: u32 = 40_000;
     let dir = tempfile::tempdir().unwrap();
-    // All within a second or two: none times out.
+    // All within a second or two, so none times out.
     let mut capture = exchanges(dir.path(), 0, FLOWS, true);
     let mut at = 24;
     let mut packet = 0_u32;
@@ -33,7 +33,7 @@ fn a_flood_keeps_to_the_budget_and_every_flow_is_logged() {
             assert!(weird.contains(name), "{workers} workers: {weird}");
         }
     }
-    // Without a budget that bites, nothing is said.
+    // If the budget is not reached, nothing is reported.
     let mut run = Run::start(dir.path(), &["-r", "x.pcap"]);
     assert!(run.wait().success());
     assert!(!text(&dir.path().join("told")).contains("memory"), "{}", text(&dir.path().join("told")));

@@ -1,4 +1,4 @@
-//! Captures from pipes: opened once, and no wait for them ignores a signal.
+//! Captures from pipes: opened once, and signals interrupt every wait.
 use super::*;
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -22,7 +22,7 @@ fn a_pipe_that_never_said_anything_ends_with_a_signal() {
                 let mut run = Run::start(dir.path(), &["--workers", workers, "-r", source]);
                 thread::sleep(Duration::from_millis(300));
                 let status = run.end(signal);
-                // Nothing has begun, so the signal has its usual effect.
+                // The run has not begun, so the signal has its default effect.
                 assert_eq!(
                     status.signal(),
                     Some(signal.as_raw()),

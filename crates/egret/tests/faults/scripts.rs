@@ -1,4 +1,4 @@
-//! Faults in what scripts say at the end of a run, and scripts that exclude each other.
+//! Faults reported by scripts at the end of a run, and scripts that exclude each other.
 use super::*;
 
 #[test]

@@ -24,7 +24,7 @@ pub(crate) fn check(loads: &[&str], pattern: &str, rows: &[(&str, bool)]) {
     assert!(wrong.is_empty(), "{pattern}: {wrong:#?}");
 }
 
-/// Writes a text of one character a byte as a literal of a script.
+/// Writes a text of one-byte characters as a script's string literal.
 fn literal(text: &str) -> String {
     let byte = |c: char| u8::try_from(u32::from(c)).expect("a character below 256");
     format!("\"{}\"", text.chars().map(|c| format!("\\x{:02x}", byte(c))).collect::<String>())

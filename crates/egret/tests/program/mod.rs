@@ -1,4 +1,4 @@
-//! Runs of the program, and what they said.
+//! Runs the program and captures its output.
 #![allow(dead_code, reason = "each test uses a part")]
 use std::path::Path;
 use std::process::{Command, ExitStatus};
@@ -10,7 +10,7 @@ pub(crate) fn egret(folder: &Path) -> Command {
     command
 }
 
-/// What a run said.
+/// The output of a run.
 #[derive(Debug)]
 pub(crate) struct Said {
     pub(crate) status: ExitStatus,
