@@ -1,4 +1,4 @@
-//! Records that `Log::delay` holds back: a queue in the order of arrival, and who holds which record.
+//! Records delayed by `Log::delay`: a queue in the order of arrival, and who delays which record.
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -15,7 +15,7 @@ pub struct Delays {
     pub max_interval: Cell<f64>,
     /// How many records may be delayed. Beyond that, the oldest leave early.
     pub max_queue: Cell<u64>,
-    /// The number of the timer that counts. Others that fire were replaced.
+    /// The number of the current timer. Others that fire were replaced.
     pub timer: Cell<u64>,
     /// The timer runs.
     pub armed: Cell<bool>,
@@ -33,7 +33,7 @@ pub struct Delayed {
     pub token: Value,
     /// The number in the token.
     pub number: u64,
-    /// When it leaves at the latest, in seconds of the network's time.
+    /// The latest time at which it leaves, in seconds of network time.
     pub expires: f64,
     /// How many calls of `Log::delay` still hold it back.
     pub holders: Cell<u64>,
@@ -43,7 +43,7 @@ pub struct Delayed {
     pub queued: Cell<bool>,
 }
 
-/// A write whose policy hook runs.
+/// A write whose policy hook is running.
 #[derive(Clone)]
 pub struct ActiveWrite {
     /// The number of the stream's `Log::ID`.
@@ -54,7 +54,7 @@ pub struct ActiveWrite {
     pub number: u64,
 }
 
-/// The number in a script's token of a delay: 0 for a delay that was refused.
+/// The number in a script's delay token: 0 if the delay was refused.
 pub struct DelayToken(pub u64);
 
 impl OpaqueState for DelayToken {
@@ -72,7 +72,7 @@ impl DelayToken {
 }
 
 impl Delays {
-    /// With these limits: seconds, and records.
+    /// Without delays, with these limits: seconds and number of records.
     #[must_use]
     pub fn new(max_interval: f64, max_queue: u64) -> Self {
         Delays {

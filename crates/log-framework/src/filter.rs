@@ -29,7 +29,7 @@ pub struct Filter {
     pub interval: f64,
     /// The function that takes a rotated file.
     pub postprocessor: Option<Rc<Func>>,
-    /// The function that makes the record at the beginning of each row.
+    /// The function that creates the record prepended to each row.
     pub extension: Option<Rc<Func>>,
     /// The way to each column's field.
     pub fields: Box<[FieldPath]>,
@@ -40,9 +40,9 @@ pub struct Filter {
     pub last: Cell<usize>,
 }
 
-/// The way to a field: indices of fields, from the record inwards.
+/// The path to a field: indices of fields, from the outermost record inwards.
 pub struct FieldPath {
-    /// The way begins in the record that the extension function made.
+    /// The path begins in the record that the extension function returned.
     pub extension: bool,
     /// The index in the outermost record.
     pub first: u32,
@@ -51,10 +51,10 @@ pub struct FieldPath {
 }
 
 impl Filter {
-    /// Compiles a `Log::Filter` of a stream with these columns. `policy` is used if it has none of its own.
+    /// Compiles a `Log::Filter` of a stream with these columns. `policy` is used if the filter has none.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Why the filter is invalid.
     pub fn new(columns: &RecordType, policy: Option<&Rc<Func>>, value: &Record) -> Result<Self, String> {
         let text = |field: &str| string_in(value, field).map(|s| s.to_text().into_owned());
         let set = |field: &str| value.get_named(field).and_then(|v| v.as_table().cloned());
@@ -100,7 +100,7 @@ impl Filter {
         })
     }
 
-    /// The columns, renamed by what `field_name_map` holds now.
+    /// The columns, renamed by the current `field_name_map`.
     pub fn renamed_columns(&self) -> Vec<Column> {
         if let Some(names) = self.names.as_ref().filter(|t| !t.is_empty()) {
             let names = pairs(names);
@@ -162,7 +162,7 @@ impl Walk {
         Ok(())
     }
 
-    /// `include` and `exclude` choose among the stream's own fields.
+    /// Whether `include` and `exclude`, which select the stream's own fields, allow this one.
     fn wants(&self, name: &str) -> bool {
         let has = |t: &Table| t.key(&[Value::string(name)]).is_ok_and(|k| t.has_raw(k.bytes()));
         self.extension || (self.include.as_ref().is_none_or(has) && !self.exclude.as_ref().is_some_and(has))

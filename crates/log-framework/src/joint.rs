@@ -1,8 +1,8 @@
-//! Logs that several workers share: a file has one writer, and all workers write rows through it.
+//! Logs that several workers share: each file has one writer, and all workers write rows through it.
 //!
-//! The first worker that writes to a file makes the writer, which stays until the run ends. When a rotation is due, the
-//! first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into the new file,
-//! as they do in a cluster whose workers send their rows to a logger.
+//! The first worker that writes to a file creates the writer, which stays until the run ends. When a rotation is due,
+//! the first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into
+//! the new file, as in a cluster whose workers send their rows to a logger.
 use logging::{Cell, LogError, Writer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,18 +14,18 @@ pub struct JointLogs(Arc<Mutex<BTreeMap<String, Arc<Mutex<Log>>>>>);
 
 struct Log {
     writer: Box<dyn Writer + Send>,
-    /// When it was last rotated, and when its file was begun, in seconds of the network's time.
+    /// When it was last rotated, and when its file was begun, in seconds of network time.
     rotated: f64,
     opened: f64,
 }
 
-/// A poisoned lock is taken as it is: a panic has ended the process, or its test.
+/// A poisoned lock is used as it is: the panic has ended the process, or its test.
 fn locked<T: ?Sized>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl JointLogs {
-    /// A share in the log under `key`. The first that asks makes it, at the network's time `now`.
+    /// A share in the log with the key `key`. The first caller creates the log, at network time `now`.
     ///
     /// # Errors
     /// The error of `make`.
@@ -46,7 +46,7 @@ impl JointLogs {
         Ok(Share { log, rows: 0 })
     }
 
-    /// Ends all logs. Returns the files that lack rows with how many, and the first error.
+    /// Ends all logs. Returns the logs that lost rows with their numbers, and the first error.
     pub fn finish(&self) -> (Vec<(String, u64)>, Result<(), LogError>) {
         let all = std::mem::take(&mut *locked(&self.0));
         let (mut lost, mut result) = (Vec::new(), Ok(()));
@@ -78,7 +78,7 @@ impl Share {
 /// Decides which worker rotates a log. All compute the same time; the first to ask gets the turn.
 pub struct RotationTurns(Arc<Mutex<Log>>);
 
-/// Seconds by which the workers' times of one rotation may differ, by rounding.
+/// Seconds by which the workers' times of the same rotation may differ, because of rounding.
 const SAME: f64 = 0.001;
 
 impl RotationTurns {
@@ -107,7 +107,7 @@ impl Writer for Share {
         locked(&self.log).writer.rotate(to, extension)
     }
 
-    /// Only flushes: others may still write, and the file is closed when all have ended.
+    /// Only flushes: others may still write, and the file is closed when all workers have ended.
     fn finish(&mut self) -> Result<(), LogError> {
         self.flush()
     }
@@ -116,7 +116,7 @@ impl Writer for Share {
         self.rows
     }
 
-    /// Counted where the log ends for all: [`JointLogs::finish`].
+    /// Zero: lost rows are counted when the log ends for all, in [`JointLogs::finish`].
     fn lost(&self) -> u64 {
         0
     }

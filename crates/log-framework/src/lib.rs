@@ -1,12 +1,12 @@
 //! The parts of the logging framework that run no scripts: streams, filters, open logs, rows, delayed records.
 //!
 //! A stream is a record type that scripts write; a filter says which of its fields go where. A filter is compiled once
-//! into a flat list of field paths and columns. To write a record is to walk that list, borrow the values found and hand
-//! them to a writer of the [`logging`] crate. Nothing is allocated for a field.
+//! into a flat list of field paths and columns. Writing a record walks that list, borrows the values and passes them to
+//! a writer of the [`logging`] crate. Nothing is allocated per field.
 //!
-//! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write is
-//! under way. The functions that call them are built-in functions, above this crate. So everything here stands behind
-//! counted handles, and callers hold no borrow while a script runs.
+//! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write
+//! is under way. The functions that call them are built-in functions, above this crate. So everything here is behind
+//! reference-counted handles, and callers hold no borrow while a script runs.
 mod delays;
 mod filter;
 mod joint;

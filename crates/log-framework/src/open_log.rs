@@ -1,4 +1,4 @@
-//! Logs that are open.
+//! Open logs.
 use crate::joint::RotationTurns;
 use logging::{Cell, LogError, Writer};
 use std::cell::{Cell as Shared, RefCell};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use value::{Func, Str, Value};
 
-/// A log that is open: a writer of the [`logging`] crate, under a path.
+/// An open log: a writer of the [`logging`] crate, with a path.
 pub struct OpenLog {
     /// The `Log::Writer`.
     pub kind: Value,
@@ -15,17 +15,17 @@ pub struct OpenLog {
     pub path: Str,
     /// The name of the filter that it was opened for.
     pub filter: String,
-    /// When its file was begun, in seconds of the network's time; 0 if that is not known yet.
+    /// When its file was begun, in seconds of network time; 0 if not known yet.
     pub opened: Shared<f64>,
     /// Seconds between rotations; 0 for none.
     pub interval: f64,
     /// The function that takes a rotated file.
     pub postprocessor: Option<Rc<Func>>,
-    /// The number of the rotation timer that counts. Others that fire were replaced.
+    /// The number of the current rotation timer. Others that fire were replaced.
     pub timer: Shared<u64>,
     /// When that timer is due.
     pub due: Shared<f64>,
-    /// Rows that it took.
+    /// Rows written.
     pub writes: Shared<u64>,
     /// Records that were too large.
     pub discarded: Shared<u64>,
@@ -126,7 +126,7 @@ impl OpenLog {
     pub fn give_up(&self, what: &str) -> String {
         let error = self.error(what);
         self.failed.set(true);
-        // The error that counts is the one that is returned.
+        // The error that is returned takes precedence.
         drop(self.finish());
         error
     }
@@ -136,8 +136,8 @@ impl OpenLog {
         self.failed.set(true);
     }
 
-    /// The message about a failure. One that may pass, such as a full disk, is reported once, until a write succeeds; any
-    /// other ends the log.
+    /// The message about a failure. A failure that may pass, such as a full disk, is reported once until a write
+    /// succeeds; any other ends the log.
     fn failed(&self, e: &LogError) -> Option<String> {
         if !e.kept {
             return Some(self.give_up(&e.text()));
@@ -162,7 +162,7 @@ impl OpenLog {
         }
     }
 
-    /// Appends a row. Returns what failed.
+    /// Appends a row. Returns a message if it fails.
     pub fn write(&self, row: &[Cell<'_>]) -> Option<String> {
         if self.failed.get() {
             self.lost.set(self.lost.get() + 1);
@@ -174,12 +174,12 @@ impl OpenLog {
         })
     }
 
-    /// Hands buffered rows to the system. Returns what failed.
+    /// Flushes buffered rows. Returns a message if it fails.
     pub fn flush(&self) -> Option<String> {
         self.with(|w| w.flush())
     }
 
-    /// Sets whether rows are buffered. Returns what failed.
+    /// Sets whether rows are buffered. Returns a message if it fails.
     pub fn set_buffered(&self, on: bool) -> Option<String> {
         self.buffered.set(on);
         if on { None } else { self.flush() }

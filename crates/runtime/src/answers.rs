@@ -7,7 +7,7 @@ use std::io;
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
-    /// The source, and the bell for [`Run::ring`](crate::Run::ring).
+    /// The source, and the waker for [`Run::ring`](crate::Run::ring).
     ///
     /// # Errors
     /// No descriptor is left.
@@ -32,7 +32,7 @@ impl<T: FrameHandler> IoSource<T> for NameAnswers {
 
     fn turn(&mut self, traffic: &mut T, _: &mut Turn<'_, T>) -> io::Result<Next> {
         self.0.clear();
-        // Arrivals are taken whenever time is set, even if it has not changed.
+        // Arrivals are delivered whenever time is set, even to the same value.
         let now = traffic.now();
         traffic.time(now).map_err(io::Error::other)?;
         Ok(Next::Idle)

@@ -1,4 +1,4 @@
-//! How scripts want packets captured: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
+//! Options of scripts for capturing: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
 use crate::globals::global;
 use capture::live::{Fanout, FanoutMode, LiveOptions};
 use runloop::Cadence;
@@ -6,7 +6,7 @@ use script_vm::Machine;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// Zeek's defaults. This loop needs fewer system calls and less memory, so these values are taken for "not set".
+/// Zeek's defaults. This loop needs fewer system calls and less memory, so these values are treated as "not set".
 const POLL_FILES: u64 = 100;
 const POLL_LIVE: u64 = 10;
 const BUFFER_MB: u64 = 128;
@@ -17,7 +17,7 @@ const AF_PACKET: &str = "af_packet::";
 /// Prefix of an interface that is captured with XDP sockets if possible.
 const AF_XDP: &str = "af_xdp::";
 
-/// An interface that was asked for, and how to capture from it.
+/// A requested interface, and how to capture from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted<'n> {
     /// Its name.
@@ -31,11 +31,11 @@ pub struct Wanted<'n> {
 /// How packets are captured.
 #[derive(Clone, Debug)]
 pub struct Capturing {
-    /// The most packets between two looks at other sources, if scripts set it.
+    /// The most packets between two polls of other sources, if scripts set it.
     pub poll_every: Option<NonZeroU32>,
     /// How soon a source without a descriptor is polled again.
     pub non_fd_timeout: Duration,
-    /// How long no packets must come for time to advance without them.
+    /// How long no packets must arrive before time advances without them.
     pub quiet: Duration,
     /// For an interface without a prefix.
     plain: LiveOptions,
@@ -76,7 +76,7 @@ impl Capturing {
         plain
     }
 
-    /// How often the loop polls other sources while packets are at hand.
+    /// How often the loop polls other sources while packets are available.
     #[must_use]
     pub fn cadence(&self) -> Cadence {
         match Cadence::default() {

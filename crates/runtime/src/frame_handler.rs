@@ -1,10 +1,11 @@
-//! What sources of packets drive.
+//! The interface of what sources of packets drive.
 use crate::error::RunError;
 use capture::{Counters, Frame, SharedFrames};
 use net_types::Timestamp;
 use value::Level;
 
-/// Takes frames from sources, and time while no frames come: a [`Run`](crate::Run), or a [`Spread`](crate::Spread) of them.
+/// Takes frames from sources, and the passing of time while no frames arrive: a [`Run`](crate::Run), or a
+/// [`Spread`](crate::Spread) of them.
 ///
 /// Every method that returns a `Result` fails if the run ends.
 pub trait FrameHandler {
@@ -19,7 +20,7 @@ pub trait FrameHandler {
         false
     }
 
-    /// Takes what arrives from outside while processing is suspended. Network time stands still.
+    /// Handles arrivals from outside while processing is suspended. Network time stands still.
     ///
     /// # Errors
     /// The run ends.
@@ -52,14 +53,14 @@ pub trait FrameHandler {
     /// When [`time`](Self::time) is due next if no frame comes before.
     fn next_due(&mut self) -> Option<Timestamp>;
 
-    /// Does work that is better done between batches than between frames. Called after a batch and when no frame is at
-    /// hand.
+    /// Does work that is better done between batches than between frames. Called after a batch and when no frame is
+    /// available.
     ///
     /// # Errors
     /// The run ends.
     fn pause(&mut self) -> Result<(), RunError>;
 
-    /// Reports what happened to a source or to the clock: to the standard error and, as an event, to scripts.
+    /// Reports an event of a source or of the clock: on standard error, and to scripts as an event.
     ///
     /// # Errors
     /// The run ends.

@@ -14,7 +14,7 @@ pub(crate) fn raise(machine: &mut Machine, event: &str, args: Vec<Value>) {
 /// Runs the handlers of queued events ([`Machine::drain`]), then those of the messages that they caused.
 pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     machine.drain();
-    // Answers at hand are taken at once, but only once: taking them may ask for more.
+    // Answers are delivered at once, but only once: delivering them may ask for more.
     if names::deliver(machine) | builtins::deliver_stored(machine) {
         machine.drain();
     }
@@ -49,7 +49,7 @@ pub(crate) fn check_ending(machine: &mut Machine) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Completes the logs and writes out what open files of scripts buffer.
+/// Completes the logs and writes out buffered data of scripts' open files.
 pub(crate) fn close_logs(machine: &mut Machine) {
     let errors = Services::of(machine).logs.finish();
     log::complain(machine, errors.iter().map(logging::LogError::text));
@@ -67,7 +67,7 @@ pub(crate) fn report_termination(machine: &mut Machine) {
     script_vm::Host::report(Services::of(machine), Level::Info, "received termination signal", None);
 }
 
-/// Takes what arrived from outside besides packets: input, names, storage, requests for metrics.
+/// Handles arrivals from outside other than packets: input, names, storage, requests for metrics.
 pub(crate) fn take_arrivals(machine: &mut Machine) {
     builtins::inputs::poll(machine);
     names::deliver(machine);

@@ -1,8 +1,9 @@
 //! The run: loads scripts, takes packets through the session, runs handlers.
 //!
-//! [`load`] finds and loads scripts; [`Prepared`] holds them until they start; [`Run`] takes frames and time through the
-//! session and the handlers, and the logs; [`Packets`] feeds it from a source in the run loop, and [`Spread`] feeds one
-//! run a worker. Values and records of events come from [`bridge`], built-in functions and their services from [`builtins`].
+//! [`load`] finds and loads scripts; [`Prepared`] holds them until they start; [`Run`] takes frames and time through
+//! the session and the handlers, and the logs; [`Packets`] feeds it from a source in the run loop, and [`Spread`] feeds
+//! one run per worker. Values and records of events come from [`bridge`], built-in functions and their services from
+//! [`builtins`].
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

@@ -13,14 +13,14 @@ use script_syntax::{Diagnostic, SourceMap, Text, render};
 use spicy_analyzers::Grammar;
 use std::sync::Arc;
 
-/// What to load, as the command line says it.
+/// What to load, from the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     /// Without the default scripts (`-b`).
     pub bare: bool,
     /// Files in order; `-` is the standard input.
     pub files: Vec<String>,
-    /// `NAME=VALUE` and `NAME+=VALUE`, applied after all files were read.
+    /// `NAME=VALUE` and `NAME+=VALUE`, applied after all files are read.
     pub settings: Vec<String>,
     /// Code of `-e`, read last.
     pub code: Option<String>,
@@ -32,17 +32,17 @@ pub struct Request {
     pub usage: u8,
     /// Do not warn about functions that nothing calls.
     pub no_unused_warnings: bool,
-    /// Write messages in the one-line form that tools compare.
+    /// Print messages in the one-line form that tools compare.
     pub plain: bool,
-    /// Use colours in the other form.
+    /// Use colors in the other form.
     pub color: bool,
     /// Spicy grammars: scripts see their types and tags from the start.
     pub grammars: Vec<Arc<Grammar>>,
-    /// What `cluster-layout` says, in place of a file.
+    /// The text of `cluster-layout`, in place of the file.
     pub layout: Option<String>,
 }
 
-/// Loads the scripts of a request. Messages go to `tell` as they come up.
+/// Loads the requested scripts. Messages go to `tell` as they occur.
 pub fn load(
     search: &Search,
     request: &Request,
@@ -99,7 +99,7 @@ pub fn load(
     loader.run(&mut world)
 }
 
-/// What scripts load to know their cluster.
+/// The script that describes the cluster.
 const LAYOUT: &str = "cluster-layout";
 
 struct World<'a> {

@@ -1,4 +1,4 @@
-//! A source of packets in the run loop. It hands over frames as they come, and advances time while none come.
+//! A source of packets in the run loop. It passes on frames as they arrive, and advances time while none arrive.
 use crate::capturing::Capturing;
 use crate::error::RunError;
 use crate::frame_handler::FrameHandler;
@@ -10,11 +10,11 @@ use std::io;
 use std::time::Duration;
 use value::Level;
 
-/// How often an interface that is down or removed is looked for.
+/// How often to look for an interface that is down or removed.
 const REOPEN: Duration = Duration::from_millis(250);
 /// How often the device's counters are read while frames come.
 const COUNT: Duration = Duration::from_millis(100);
-/// How often arrivals from outside are looked for while a pipe with a capture is silent.
+/// How often to check for arrivals from outside while a capture's pipe is silent.
 const SILENT: Duration = Duration::from_millis(100);
 /// Smaller steps of the wall clock are not reported.
 const JUMP: Duration = Duration::from_secs(1);
@@ -63,7 +63,7 @@ impl Replay {
 
 /// Called after each batch of frames, with the [position](PacketSource::position) behind it.
 type Progress = dyn FnMut(u64);
-/// Is given a source that is done.
+/// Called with a source that has ended.
 type Close = dyn FnMut(&mut dyn PacketSource);
 
 /// Drives a [`FrameHandler`] with the frames of a [`PacketSource`], as a source of the run loop.
@@ -79,9 +79,9 @@ pub struct Packets {
     registered: bool,
     /// The loop's time and the wall clock when they were last compared.
     clocks: Option<(Time, Time)>,
-    /// How long no frames must come for network time to follow the wall clock.
+    /// How long no frames must arrive before network time follows the wall clock.
     quiet: Duration,
-    /// Counters of the device when they were last read, and when they are read again.
+    /// The device's counters when they were last read, and when to read them next.
     counted: Counters,
     count: Time,
     close: Box<Close>,
@@ -114,7 +114,7 @@ impl Packets {
         self
     }
 
-    /// Waits as scripts ask for.
+    /// Waits as scripts' options say.
     #[must_use]
     pub fn capturing(mut self, how: &Capturing) -> Self {
         self.backoff =
@@ -130,7 +130,7 @@ impl Packets {
         self
     }
 
-    /// Processes the frames at hand until the turn is over.
+    /// Processes available frames until the turn is over.
     fn batches<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -181,7 +181,7 @@ impl Packets {
                     self.batch_done(traffic, turn.now())?;
                 }
                 Filled::Nothing if !self.source.is_live() => {
-                    // A pipe is silent: network time waits for its next frame, arrivals do not.
+                    // The pipe is silent: network time waits for its next frame, but arrivals are handled.
                     traffic.idle()?;
                     self.look_within(turn.clock(), |_| SILENT);
                     return Ok(Next::Idle);
@@ -229,7 +229,7 @@ impl Packets {
         due
     }
 
-    /// Waits for the next frame of a replay, which is not due yet. Timers may be due earlier.
+    /// Waits for the next frame of a replay, which is not due yet. Timers may be due before it.
     fn replay_wait<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -247,7 +247,7 @@ impl Packets {
         Ok(Next::Idle)
     }
 
-    /// No frame is at hand. If that lasts, time advances by the wall clock.
+    /// No frame is available. If that lasts, time advances by the wall clock.
     fn quiet<T: FrameHandler>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
         self.say_counts(traffic, turn.now());
         traffic.pause()?;
@@ -277,7 +277,7 @@ impl Packets {
         self.due = Some(self.due.map_or(look, |due| due.min(look)));
     }
 
-    /// The device was removed: waits for its return while time advances.
+    /// The device was removed: waits for its return; time advances meanwhile.
     fn gone<T: FrameHandler>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
         if let Some(fd) = self.source.descriptor().filter(|_| self.registered) {
             // Deregister the descriptor before it is closed.

@@ -1,4 +1,4 @@
-//! Loaded scripts before their run starts: globals get their first values, options of the command line are applied.
+//! Loaded scripts before their run starts: initializes globals and applies options of the command line.
 use crate::error::{ScriptEnd, StartError};
 use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::Context;
 
-/// Loaded scripts on a machine. [`start`](Self::start) makes a [`Run`] of them.
+/// Loaded scripts on a machine. [`start`](Self::start) turns them into a [`Run`].
 pub struct Prepared {
     machine: Machine,
     /// Loaded files, with the depth of their `@load`.
@@ -26,7 +26,7 @@ pub struct Prepared {
 }
 
 impl Prepared {
-    /// Takes scripts that were loaded without errors. `allow_init_errors` lets the run go on after errors in `zeek_init`.
+    /// Takes scripts that loaded without errors. `allow_init_errors` lets the run continue after errors in `zeek_init`.
     #[must_use]
     pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
         let program = Rc::new(loaded.program);
@@ -54,7 +54,7 @@ impl Prepared {
         Services::of(&mut self.machine)
     }
 
-    /// Never frees the tree of the scripts. For a process that ends with its run: freeing takes longer than a short run.
+    /// Never frees the scripts' tree. For a process that ends with its run: freeing takes longer than a short run.
     pub fn leak_program(&self) {
         std::mem::forget(Rc::clone(self.machine.program()));
     }

@@ -1,9 +1,9 @@
 //! The run: frames, time and scripts through one session.
 //!
-//! A frame takes one way down: filter, capture writers, network time, session, handlers. The session queues events on the
-//! machine while it processes a frame, and handlers run after it. What they change in the session is ordered and done
-//! when they return ([`Run::carry_out`]). Methods are grouped by what happens: [`start`], [`frames`], [`time`],
-//! [`idle`], [`end`].
+//! A frame passes through filter, capture writers, network time, session and handlers, in this order. The session
+//! queues events on the machine while it processes a frame, and handlers run after it. Changes that they request from
+//! the session are queued as orders and made when the handlers return ([`Run::carry_out`]). Methods are grouped by
+//! topic: [`start`], [`frames`], [`time`], [`idle`], [`end`].
 mod end;
 mod frames;
 mod idle;
@@ -36,7 +36,7 @@ pub struct Run {
     filter: Option<Filter>,
     /// Accepted frames are written here (`-w`).
     writer: Option<PcapWriter>,
-    /// Frames that no analyzer took are written here (`-c`).
+    /// Frames that no analyzer processed are written here (`-c`).
     unprocessed: Option<PcapWriter>,
     /// Follows the connections. Built-in functions read it, too.
     session: Rc<RefCell<Session>>,
@@ -50,10 +50,10 @@ pub struct Run {
     net_is_done: bool,
     /// Network time and wall clock when logs were last flushed.
     flushed: (Timestamp, Timestamp),
-    /// Time that frames of other workers brought.
+    /// Times of other workers' frames.
     others: OtherWorkers,
     summary: Summary,
-    /// Keeps what traffic makes the process hold within its budget.
+    /// Keeps the memory that traffic uses within its budget.
     memory: memory::Memory,
     /// Packets come from a file.
     follows_file: bool,
@@ -77,14 +77,14 @@ impl Run {
         self
     }
 
-    /// Writes the frames that no analyzer took to `writer`.
+    /// Writes the frames that no analyzer processed to `writer`.
     #[must_use]
     pub fn writing_unprocessed_to(mut self, writer: Option<PcapWriter>) -> Self {
         self.unprocessed = writer;
         self
     }
 
-    /// How scripts want packets captured: from interfaces if `live`, else from files.
+    /// The scripts' options for capturing: from interfaces if `live`, else from files.
     #[must_use]
     pub fn capturing(&self, live: bool) -> Capturing {
         Capturing::of(&self.machine, live)
@@ -110,7 +110,7 @@ impl Run {
         Services::of(&mut self.machine)
     }
 
-    /// Takes events that the session did not raise itself.
+    /// The sink for events that the session did not raise itself.
     fn sink(&mut self) -> BridgeSink<'_> {
         self.bridge.sink(&mut self.machine)
     }
@@ -119,7 +119,7 @@ impl Run {
         handlers::raise(&mut self.machine, event, args);
     }
 
-    /// Installs the filter that scripts asked for since the last call.
+    /// Installs the filter that scripts requested since the last call.
     fn follow_filter(&mut self) -> Result<(), RunError> {
         if let Some(text) = self.services().packets.filters.take_installed() {
             let filter = if text.is_empty() { None } else { Some(Filter::new(&text)) };
@@ -130,7 +130,7 @@ impl Run {
 
     /// Runs the handlers of queued events, and carries out their orders.
     fn run_handlers(&mut self) -> Result<(), ScriptEnd> {
-        // Twice: events that those handlers raise are handled before the next packet, theirs after it.
+        // Twice: events that those handlers raise are handled before the next packet; events raised by these, after it.
         for _ in 0..2 {
             handlers::drain(&mut self.machine)?;
             self.carry_out()?;
@@ -142,8 +142,8 @@ impl Run {
         Ok(())
     }
 
-    /// Changes the session as handlers have ordered, and runs the handlers of the events that this raises, until no
-    /// orders are left.
+    /// Makes the changes that handlers have ordered in the session, and runs the handlers of the resulting events,
+    /// until no orders are left.
     fn carry_out(&mut self) -> Result<(), ScriptEnd> {
         loop {
             let traffic = &mut Services::of(&mut self.machine).traffic;
@@ -162,7 +162,7 @@ impl Run {
         }
     }
 
-    /// Hands the files that scripts read from outside to the file analyzers.
+    /// Passes the files that scripts read from outside to the file analyzers.
     fn take_files(&mut self) {
         while let Some(FilePiece { stream, bytes }) = self.services().inputs.pieces.pop_front() {
             self.sink().with_files(|files, sink| {

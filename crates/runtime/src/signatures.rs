@@ -248,7 +248,7 @@ mod tests {
     use builtins::PACKED;
     use protocols::signature;
 
-    /// A run does not read the packed rules before a file or a packet needs them, so errors would show up late.
+    /// A run reads the packed rules only when a file or packet needs them, so errors would show up late.
     #[test]
     fn packed_rules_are_sound() {
         let mut rules = Vec::new();

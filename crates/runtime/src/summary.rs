@@ -1,8 +1,8 @@
-//! What a run saw.
+//! What a run has seen.
 use net_types::Timestamp;
 use session::Stats;
 
-/// Counts of a run that ended.
+/// Counts of a finished run.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
     /// Counts of frames and connections.
@@ -11,9 +11,9 @@ pub struct Summary {
     pub span: Option<(Timestamp, Timestamp)>,
     /// Frames that the filter rejected.
     pub filtered: u64,
-    /// The logs that have rows, and how many.
+    /// The logs that have rows, with their number.
     pub logs: Vec<(String, u64)>,
-    /// The files of logs that lack rows, and how many.
+    /// The logs that lost rows, with the number of lost rows.
     pub lost: Vec<(String, u64)>,
 }
 

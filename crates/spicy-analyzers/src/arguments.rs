@@ -1,4 +1,4 @@
-//! Values of grammars as arguments of events.
+//! Grammar values as event arguments.
 use crate::grammar::Grammar;
 use event::{Arg, ConnId, EnumLabel, Event, EventDef, Fields, FileId, List, Pairs, Record};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
@@ -7,7 +7,7 @@ use spicy_sema::types::{Ty, Type};
 use spicy_vm::Value;
 use std::net::IpAddr;
 
-/// What `Undef` is for scripts, whose enums have no negative values.
+/// The value of `Undef` in scripts, whose enums have no negative values.
 pub(crate) const UNDEF: i64 = i32::MAX as i64;
 
 /// An event of a grammar with its arguments.
@@ -51,7 +51,7 @@ pub(crate) fn addr(ip: &IpAddr) -> Addr {
     }
 }
 
-/// Ports' protocols are numbered from zero in grammars.
+/// A port; grammars number protocols from zero.
 pub(crate) fn port(number: u16, proto: u8) -> Port {
     let proto = match proto {
         0 => TransportProto::Tcp,
@@ -66,7 +66,7 @@ pub(crate) fn time(ns: u64) -> Timestamp {
     Timestamp::from_nanos(i64::try_from(ns).unwrap_or(i64::MAX))
 }
 
-/// Shows a value of a type.
+/// Converts a value of a type.
 pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     let hir = &g.program.hir;
     match (hir.types.get(ty), v) {
@@ -112,7 +112,7 @@ pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     }
 }
 
-/// A network, whose prefix may be given as one of IPv6.
+/// A network, whose prefix length may be given as for IPv6.
 fn subnet(ip: &IpAddr, width: u8) -> Option<Subnet> {
     let a = addr(ip);
     if a.is_v4() && width > 32 { Subnet::new128(a, width) } else { Subnet::new(a, width) }
@@ -132,7 +132,7 @@ fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     f(Arg::Fields(&Composite { g, fields: &fields, values: &values }));
 }
 
-/// A field that scripts see.
+/// A field that is visible to scripts.
 pub(crate) struct Field<'a> {
     pub(crate) name: Option<&'a str>,
     pub(crate) ty: Ty,
@@ -147,7 +147,7 @@ impl Grammar {
         self.names.iter().find(|(t, _)| *t == ty).map(|(_, n)| n.as_str())
     }
 
-    /// The fields of a tuple, struct, bitfield or unit that scripts see, in order.
+    /// The fields of a tuple, struct, bitfield or unit that are visible to scripts, in order.
     pub(crate) fn fields_of(&self, ty: Ty) -> Vec<Field<'_>> {
         let hir = &self.program.hir;
         let mut out = Vec::new();

@@ -1,4 +1,4 @@
-//! A grammar's surroundings while it parses a connection.
+//! The host of a grammar that parses a connection.
 use crate::arguments::Raised;
 use crate::engine::Engine;
 use crate::library::{self, Around, PROTOCOL, text, unavailable};
@@ -9,14 +9,14 @@ use session::analyzer::Context;
 use session::{Role, ScriptValue};
 use spicy_vm::{Host, Outcome, Store, Value};
 
-/// What one delivery may touch.
+/// What the grammar can access while it parses one piece of input.
 pub(crate) struct OnConnection<'a, 'c, 'f> {
     pub(crate) cx: &'a mut Context<'c, 'f>,
     pub(crate) engine: &'a Engine,
     pub(crate) links: &'a mut Links,
-    /// Who sent what is parsed.
+    /// The sender of the data being parsed.
     pub(crate) from: Role,
-    /// The grammar wants nothing more.
+    /// The grammar wants no more input.
     pub(crate) skips: bool,
     /// Originator and responder exchanged roles.
     pub(crate) flipped: bool,

@@ -1,4 +1,4 @@
-//! What grammars offer, said to scripts in their own language.
+//! Declares the types, tags and ports of grammars to scripts, as script text.
 use crate::arguments::{Field, UNDEF};
 use crate::grammar::{Grammar, Kind, Offered};
 use net_types::TransportProto;
@@ -8,7 +8,7 @@ use spicy_sema::types::{Ty, Type};
 use spicy_syntax::evt::{self, AnalyzerKind};
 use std::fmt::Write;
 
-/// The names of exported types in scripts. Public enums are exported without being asked.
+/// The names of exported types in scripts. Public enums are always exported.
 pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
     let mut out: Vec<(Ty, String)> = Vec::new();
     for e in &hir.exports {
@@ -26,7 +26,7 @@ pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
     out
 }
 
-/// Keeps the fields that an export names.
+/// Keeps only the fields selected by an export.
 pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
     match &export.fields {
         evt::Fields::All => {}
@@ -42,7 +42,7 @@ pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
     }
 }
 
-/// Checks that all exported types can be said.
+/// Checks that all exported types have a form in scripts.
 pub(crate) fn check(g: &Grammar) -> Result<(), String> {
     let mut out = String::new();
     types(g, &mut out)
@@ -52,7 +52,7 @@ pub(crate) fn check(g: &Grammar) -> Result<(), String> {
 pub fn declarations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut out = String::from("# What Spicy grammars offer.\n");
     for g in grammars {
-        // Checked when it was loaded.
+        // Checked when the grammar was loaded.
         let _ = types(g, &mut out);
     }
     let mut number = FIRST_OTHER;
@@ -62,7 +62,7 @@ pub fn declarations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     out
 }
 
-/// The first number of a kind for files or packets; those for protocols have their tags.
+/// The first number of tags for files or packets; protocols use their own tags.
 const FIRST_OTHER: u32 = 10_000;
 
 fn tag(a: &Offered, number: &mut u32, out: &mut String) {
@@ -74,7 +74,7 @@ fn tag(a: &Offered, number: &mut u32, out: &mut String) {
     let n = if a.tag.0 == 0 { *number } else { u32::from(a.tag.0) };
     *number += 1;
     let label = &a.label;
-    // A built-in analyzer of this name has both already. Writing into a string does not fail.
+    // A built-in analyzer with this name has both already. Writing to a string does not fail.
     let _ = write!(
         out,
         "@ifndef ( {module}::ANALYZER_{label} )\n\
@@ -85,7 +85,7 @@ fn tag(a: &Offered, number: &mut u32, out: &mut String) {
 
 fn types(g: &Grammar, out: &mut String) -> Result<(), String> {
     let hir = &g.program.hir;
-    // In the order of the file; enums first, since records may have them.
+    // In the order of the file; enums first, since records may contain them.
     let mut said: Vec<Ty> = Vec::new();
     for (ty, name) in &g.names {
         if let Type::Enum(e) = hir.types.get(*ty) {
@@ -163,7 +163,7 @@ fn is_optional(hir: &Program, ty: Ty) -> bool {
     matches!(hir.types.get(ty), Type::Optional(_))
 }
 
-/// A type as scripts write it.
+/// A type in script syntax.
 fn spoken(g: &Grammar, ty: Ty, said: &[Ty]) -> Result<String, String> {
     let hir = &g.program.hir;
     if let Some(name) = g.name_of(ty).filter(|_| said.contains(&ty)) {
@@ -201,7 +201,7 @@ fn index(g: &Grammar, ty: Ty, said: &[Ty]) -> Result<String, String> {
     }
 }
 
-/// Script text that is read after all others: it registers ports and MIME types as scripts do.
+/// Script text that is read after all other scripts: registers ports and MIME types.
 pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut body = String::new();
     for g in grammars {
@@ -221,7 +221,7 @@ pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     format!("module GLOBAL;\nevent zeek_init() &priority=100\n\t{{\n{body}\t}}\n")
 }
 
-/// Ports of the .evt file, and those of the responder's unit.
+/// Ports of the .evt file and of the responder's unit.
 fn ports(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<(u16, &'static str)> {
     let transport = match a.kind {
         AnalyzerKind::Tcp => TransportProto::Tcp,
@@ -245,7 +245,7 @@ fn ports(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<(u16, &'static str)>
     out
 }
 
-/// The tag that an analyzer's `replaces` means.
+/// The tag of the analyzer that `replaces` names.
 pub(crate) fn replaced(a: &Offered) -> Option<session::analyzer::Tag> {
     registry::find(&crate::grammar::label(&a.replaces.as_deref()?.replace("::", "_")))
 }

@@ -1,4 +1,4 @@
-//! A grammar at work in one thread.
+//! A grammar at run time, in one thread.
 use crate::grammar::Grammar;
 use session::ScriptValue;
 use spicy_vm::{Host, Outcome, Store, World};
@@ -7,29 +7,29 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// What a run lets grammars do, besides parsing.
+/// Options for grammars of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
-    /// `Spicy::enable_print`: what grammars print goes to the standard output.
+    /// `Spicy::enable_print`: whether the output of grammars goes to standard output.
     pub prints: bool,
     /// The environment, for `spicy::getenv`.
     pub variables: HashMap<String, String>,
 }
 
-/// A grammar with what it keeps between two pieces of input.
+/// A grammar with the state that it keeps between pieces of input.
 pub struct Engine {
     /// The grammar.
     pub grammar: Arc<Grammar>,
-    /// Lent to whoever parses.
+    /// Taken while a parser runs.
     store: RefCell<Option<Store>>,
     pub(crate) settings: Settings,
-    /// Values of scripts that the grammar holds, by their handle.
+    /// Script values that the grammar holds, by handle.
     pub(crate) held: RefCell<Vec<ScriptValue>>,
-    /// Files that grammars began, for their ids.
+    /// Number of files that grammars have begun, for their ids.
     pub(crate) files: Cell<u64>,
 }
 
-/// Runs the statements of modules before there is any input.
+/// The host for module-level statements, which run before there is any input.
 struct Starting<'a> {
     settings: &'a Settings,
     print: &'a mut dyn FnMut(&str),
@@ -52,10 +52,10 @@ impl Host for Starting<'_> {
 }
 
 impl Engine {
-    /// Makes the grammar's globals and runs the statements of its modules.
+    /// Initializes the grammar's globals and runs its module-level statements.
     ///
     /// # Errors
-    /// What such a statement ran into.
+    /// The error of such a statement.
     pub fn new(
         grammar: &Arc<Grammar>,
         settings: Settings,

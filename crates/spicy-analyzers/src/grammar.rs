@@ -1,4 +1,4 @@
-//! Grammars with what .evt files attach to them, checked and compiled once for all threads.
+//! Grammars with the .evt files that attach them, checked and compiled once for all threads.
 use crate::native;
 use event::EventDef;
 use protocols::registry;
@@ -13,13 +13,13 @@ use std::sync::Arc;
 /// A file of a grammar.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// How messages name it; what ends with `.evt` attaches grammars, everything else is one.
+    /// Its name in messages. A name that ends in `.evt` is an attachment, any other a grammar.
     pub name: String,
     /// Its content.
     pub text: String,
 }
 
-/// What an analyzer takes apart.
+/// The kind of input that an analyzer parses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Streams of TCP connections.
@@ -32,50 +32,50 @@ pub enum Kind {
     Packet,
 }
 
-/// An analyzer that a grammar offers.
+/// An analyzer defined by a grammar.
 #[derive(Debug)]
 pub struct Offered {
     /// `spicy_TFTP` for `spicy::TFTP`.
     pub name: String,
-    /// In enumerators: `SPICY_TFTP`.
+    /// The name in enumerators: `SPICY_TFTP`.
     pub label: String,
-    /// What it takes apart.
+    /// The kind of its input.
     pub kind: Kind,
-    /// Its tag, for those of protocols.
+    /// Its tag, if it is a protocol analyzer.
     pub tag: Tag,
     /// The name in scripts, `Analyzer::ANALYZER_SPICY_TFTP`.
     pub script_name: &'static str,
-    /// The analyzer whose place it takes, as the .evt file names it.
+    /// The analyzer that it replaces, as named in the .evt file.
     pub replaces: Option<String>,
-    /// The units of originator and responder; files and packets have the first.
+    /// The units of originator and responder; file and packet analyzers only have the first.
     pub units: [Option<u32>; 2],
 }
 
-/// Grammars that are ready to run.
+/// Compiled grammars.
 #[derive(Debug)]
 pub struct Grammar {
     /// The compiled program.
     pub program: Arc<Program>,
-    /// What it offers, in the order of the program's analyzers.
+    /// Its analyzers, in the program's order.
     pub analyzers: Vec<Offered>,
-    /// Events by their number in the program.
+    /// Events by their numbers in the program.
     pub(crate) events: Vec<&'static EventDef>,
-    /// Names of exported types in scripts, by their number.
+    /// Names of exported types in scripts, by number.
     pub(crate) names: Vec<(spicy_sema::types::Ty, String)>,
 }
 
-/// The name of an analyzer as tags and messages have it.
+/// The name of an analyzer in tags and messages.
 fn plain(name: &str) -> String {
     name.replace("::", "_")
 }
 
-/// The name in enumerators: capitals, digits and underscores.
+/// The name in enumerators: capital letters, digits and underscores.
 pub(crate) fn label(name: &str) -> String {
     name.to_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
 impl Grammar {
-    /// Checks and compiles files with all that they import. What is wrong comes as messages, one an entry.
+    /// Checks and compiles files and everything that they import. Returns warnings as messages.
     ///
     /// # Errors
     /// The messages, if at least one is an error.
@@ -165,7 +165,7 @@ fn offered(a: &Analyzer) -> Result<Offered, String> {
         AnalyzerKind::File => (Kind::File, "Files"),
         AnalyzerKind::Packet => (Kind::Packet, "PacketAnalyzer"),
     };
-    // The tag of a protocol is its number everywhere; files and packets are known by their enumerators.
+    // A protocol's tag is its number everywhere; file and packet analyzers are identified by their enumerators.
     let tag = match kind {
         Kind::Tcp | Kind::Udp => {
             registry::add(&label).ok_or_else(|| format!("too many analyzers: no tag is left for {name}"))?

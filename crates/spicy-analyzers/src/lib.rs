@@ -1,12 +1,12 @@
 //! Spicy grammars as analyzers of the monitor.
 //!
 //! [`Grammar::load`] checks and compiles a set of grammars with the .evt files that attach them, and gives their
-//! analyzers tags and their events numbers. [`declarations`] says the same to scripts, as script text that is read
-//! before all others: types that .evt files export, and tags. While the run goes on, an [`Engine`] per thread and grammar
-//! holds what grammars keep (their globals), and makes the analyzers of connections.
+//! analyzers tags and their events numbers. [`declarations`] declares types exported by .evt files, and tags, to
+//! scripts, as script text that is read before all others. During a run, an [`Engine`] per thread and grammar holds the
+//! grammar's globals and makes the analyzers of connections.
 //!
-//! Input that is not what a grammar says is a violation and ends the analyzer; a grammar that is used in a way that it is
-//! not made for is reported as a mistake. Budgets of the machine apply to each delivery.
+//! Input that does not match a grammar is a violation and ends the analyzer; misuse of a grammar is reported as an
+//! error of its own. The machine's budgets apply to each piece of input.
 mod arguments;
 mod connection;
 mod declare;

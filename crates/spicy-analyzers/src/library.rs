@@ -1,19 +1,19 @@
-//! The functions of the module `zeek` that work wherever a grammar runs.
+//! The functions of the module `zeek` that are available wherever a grammar runs.
 use crate::engine::Engine;
 use crate::native;
 use crate::scripts::{converted, same};
 use session::ScriptValue;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
 
-/// What runs a grammar, for functions that work everywhere.
+/// The host of a grammar, for functions that are available everywhere.
 pub(crate) trait Around {
     /// The value of a script's global.
     fn script_value(&mut self, name: &str) -> Option<ScriptValue>;
-    /// Frames so far.
+    /// Number of packets so far.
     fn packets(&self) -> u64;
     /// The time of the current packet, in nanoseconds.
     fn network_time(&self) -> u64;
-    /// What an analyzer of this name takes apart, and whether it is enabled.
+    /// The kind of input of the analyzer with this name, and whether it is enabled.
     fn analyzer(&self, name: &str) -> Option<(i64, bool)>;
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn unavailable(name: &str) -> Error {
     Error::new(ErrorKind::InvalidValue, format!("{short}() not available in current context"))
 }
 
-/// Answers a function that works everywhere; `None` if this is another one.
+/// Runs a function that is available everywhere; `None` if it is another one.
 pub(crate) fn answer(
     engine: &Engine,
     around: &mut dyn Around,
@@ -72,7 +72,7 @@ pub(crate) fn answer(
     })
 }
 
-/// A function that reads values of scripts.
+/// A function that reads script values.
 struct Access<'a> {
     engine: &'a Engine,
     around: &'a mut dyn Around,
@@ -100,7 +100,7 @@ impl Access<'_> {
         known.contains(&plain).then(|| self.first().and_then(|v| self.inside(&v, plain)))
     }
 
-    /// The value that the first argument names or holds.
+    /// The script value that the first argument names or holds.
     fn first(&mut self) -> Outcome<ScriptValue> {
         match self.args.first() {
             Some(Value::List(l)) => {

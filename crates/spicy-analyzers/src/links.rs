@@ -1,4 +1,4 @@
-//! What a grammar has opened on a connection: other analyzers, and files.
+//! What a grammar has opened on a connection: child analyzers, and files.
 use crate::engine::Engine;
 use crate::library::{flag, number, text};
 use net_types::TransportProto;
@@ -7,15 +7,15 @@ use session::analyzer::{AnalyzerId, Context, Datagram, FileInput, Tag};
 use session::{Role, Uid};
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
 
-/// Files that one side may have open at a time.
+/// The most files that one side may have open.
 const MAX_FILES: usize = 64;
 
-/// What is open.
+/// Open children and files.
 #[derive(Default)]
 pub(crate) struct Links {
     children: Vec<(Tag, AnalyzerId)>,
     detects: bool,
-    /// By the side that sends them, the latest last.
+    /// By the sending side, the latest last.
     files: [Vec<OpenFile>; 2],
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn role(is_orig: bool) -> Role {
     if is_orig { Role::Orig } else { Role::Resp }
 }
 
-/// The transport that an argument names.
+/// The transport given by an argument.
 fn transport(args: &[Value], at: usize) -> TransportProto {
     match args.get(at) {
         Some(Value::Enum(1)) => TransportProto::Udp,
@@ -47,7 +47,7 @@ fn no_such(name: &str) -> Error {
 }
 
 impl Links {
-    /// The child of a kind; made if there is none. `None` if its kind is disabled.
+    /// The child of a kind, created if needed. `None` if its kind is disabled.
     fn child(&mut self, cx: &mut Context<'_, '_>, name: &str) -> Outcome<Option<AnalyzerId>> {
         let tag = registry::find(&crate::grammar::label(name)).ok_or_else(|| no_such(name))?;
         if let Some(known) = self.children.iter().find(|c| c.0 == tag) {
@@ -58,7 +58,7 @@ impl Links {
         Ok(Some(id))
     }
 
-    /// Answers a function on other analyzers; `None` if this is another one. `own` is the side that is parsed.
+    /// Runs a function on other analyzers; `None` if it is another one. `own` is the side being parsed.
     pub(crate) fn protocol(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -144,7 +144,7 @@ impl Links {
         }
     }
 
-    /// Answers a function on files; `None` if this is another one.
+    /// Runs a function on files; `None` if it is another one.
     pub(crate) fn file(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -220,19 +220,19 @@ impl Links {
                 let count = engine.files.get() + 1;
                 engine.files.set(count);
                 let uid = cx.uid();
-                // Scripts may know which pieces belong together.
+                // Scripts may determine which pieces belong together.
                 cx.file_input(from, None, empty(mime.as_deref()))
                     .unwrap_or_else(|| cx.file_id(format!("{}.{count}", uid.text(b'C')).as_bytes()))
             }
         };
-        // The file begins, even if nothing follows.
+        // Begins the file, even if no data follows.
         cx.file_input(from, Some(id), empty(mime.as_deref()));
         let name = id.text(b'F').as_str().to_owned();
         self.files[side(from)].push(OpenFile { name: name.clone(), id, mime });
         Ok(Value::text(&name))
     }
 
-    /// Files that were not ended.
+    /// Closes files that were not ended.
     pub(crate) fn close(&mut self, cx: &mut Context<'_, '_>) {
         for from in [Role::Orig, Role::Resp] {
             for f in std::mem::take(&mut self.files[side(from)]) {

@@ -1,7 +1,7 @@
-//! Functions that packages write in C++, done here: by the name that `&cxxname` gives them.
+//! Built-in versions of functions that packages implement in C++, by the name in `&cxxname`.
 use spicy_vm::{Outcome, Value};
 
-/// Whether this program has the function that a grammar names.
+/// Whether this program has the function.
 pub(crate) fn is_known(name: &str) -> bool {
     spicy_sema::is_library_function(name) || FUNCTIONS.iter().any(|f| f.0 == name)
 }
@@ -11,7 +11,7 @@ type Function = fn(&[Value]) -> Outcome<Value>;
 /// By name.
 const FUNCTIONS: &[(&str, Function)] = &[];
 
-/// Runs a function; `None` if there is none of this name.
+/// Runs a function; `None` if there is none with this name.
 pub(crate) fn call(name: &str, args: &[Value]) -> Option<Outcome<Value>> {
     FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1(args))
 }

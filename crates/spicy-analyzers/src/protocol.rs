@@ -9,7 +9,7 @@ use session::analyzer::{Analyzer, Context, Datagram};
 use spicy_vm::{Error, ErrorKind, Outcome, Parser, Progress, Value, World};
 use std::rc::Rc;
 
-/// Registers what the grammar offers for connections.
+/// Registers the grammar's protocol analyzers.
 pub fn register(engine: &Rc<Engine>, protocols: &mut Protocols) {
     for (at, offered) in engine.grammar.analyzers.iter().enumerate() {
         if !matches!(offered.kind, Kind::Tcp | Kind::Udp) {
@@ -24,29 +24,29 @@ pub fn register(engine: &Rc<Engine>, protocols: &mut Protocols) {
     }
 }
 
-/// What one side sends.
+/// The parser for one side.
 enum Side {
-    /// Nothing came yet.
+    /// No input yet.
     Quiet(u32),
     Parsing(Box<Parser>),
-    /// Its unit is done, or failed, or it has none.
+    /// Its unit has ended or failed, or there is none.
     Over,
 }
 
 /// The analyzer that runs a grammar's units on a connection.
 pub(crate) struct Grammatical {
     engine: Rc<Engine>,
-    /// Originator's and responder's.
+    /// The originator's and the responder's.
     sides: [Side; 2],
     units: [Option<u32>; 2],
-    /// The value that both sides share, with the type's name.
+    /// The value that both sides share, with its type's name.
     context: Option<(Value, String)>,
     links: Links,
-    /// It takes no more input.
+    /// It accepts no more input.
     stopped: bool,
 }
 
-/// What is delivered.
+/// A piece of input.
 enum Input<'a> {
     Data(&'a [u8]),
     Gap(u64),
@@ -67,7 +67,7 @@ impl Grammatical {
         }
     }
 
-    /// Runs `f` with the grammar; what goes wrong ends the analyzer.
+    /// Runs `f` with the grammar; an error ends the analyzer.
     fn run<R>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -122,7 +122,7 @@ impl Grammatical {
         let side = std::mem::replace(&mut self.sides[at], Side::Over);
         let (mut parser, unit) = match side {
             Side::Over => return,
-            // Without input there is nothing that could end.
+            // If there was no input, there is nothing to end.
             Side::Quiet(unit) if matches!(input, Input::End) => {
                 self.sides[at] = Side::Quiet(unit);
                 return;
@@ -142,7 +142,7 @@ impl Grammatical {
             }
         });
         if let (Some(Progress::NeedsInput), Some(p), false) = (progress, parser, self.stopped) {
-            // The side that began may have become the other one.
+            // Roles may have been exchanged during the call.
             let place = if matches!(self.sides[at], Side::Over) { at } else { 1 - at };
             self.sides[place] = Side::Parsing(p);
         }
@@ -160,7 +160,7 @@ impl Grammatical {
     }
 }
 
-/// Whether an error is a grammar's, not its input's.
+/// Whether an error is the grammar's fault, not its input's.
 fn is_misuse(kind: ErrorKind) -> bool {
     matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Values of scripts as values of grammars.
+//! Script values as grammar values.
 use net_types::{Addr, Port, TransportProto};
 use session::ScriptValue;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
@@ -27,7 +27,7 @@ pub(crate) fn nanos(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }
 
-/// The value as the type that a function of `zeek` is named after.
+/// The value in the type that a function of `zeek` is named after.
 pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
     Ok(match (wanted, v) {
         ("address", ScriptValue::Addr(a)) => ip(*a),
@@ -52,7 +52,7 @@ pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
     })
 }
 
-/// Whether a value of a script equals one of a grammar, as an index.
+/// Whether a script's value equals a grammar's, for an index.
 pub(crate) fn same(a: &ScriptValue, b: &Value) -> bool {
     match (a, b) {
         (_, Value::Any(any)) => same(a, &any.1),

@@ -1,4 +1,4 @@
-//! What .evt files attach to units: analyzers, exports, and hooks that raise events.
+//! Attaches .evt files to units: analyzers, exports, and hooks that raise events.
 use crate::check::{Checker, Cx, Decl};
 use crate::expr::make;
 use crate::hir::{Analyzer, Event, EventArg, Ex, Export, Kind};
@@ -8,14 +8,14 @@ use spicy_syntax::Span;
 use spicy_syntax::ast::{Expr, ExprKind, Hook, Id, Stmt, StmtKind};
 use spicy_syntax::evt::{self, Evt};
 
-/// The call that stands in the body of an event's hook; no grammar can write it.
+/// The call in the body of an event's hook. Its name is not valid in grammars.
 pub(crate) const RAISE: &str = "$raise";
 
-/// Events run after all other hooks, unless they say otherwise.
+/// Events run after all other hooks, unless they set a priority.
 const PRIORITY: u64 = 1000;
 
 impl Checker<'_> {
-    /// Attaches files, each with the module that its events see.
+    /// Attaches files, each with the module in whose scope its events are checked.
     pub(crate) fn attach(&mut self, evts: &[(u32, &Evt)]) {
         for (module, evt) in evts {
             for a in &evt.analyzers {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The unit that a name stands for.
+    /// The unit with a name.
     fn unit_named(&mut self, id: &Id) -> Option<u32> {
         match self.lookup(&id.text) {
             Some(Named::Decl(Decl::Type(t))) => {
@@ -111,7 +111,7 @@ impl Checker<'_> {
         self.program.exports.push(Export { ty, name, log: e.log, fields, span: e.span });
     }
 
-    /// An event is a hook that raises it.
+    /// Adds an event as a hook that raises it.
     fn event(&mut self, module: u32, e: &evt::Event) {
         let number = self.program.events.len() as u32;
         self.program.events.push(Event { name: e.event.text.clone(), args: Vec::new(), span: e.span });
@@ -143,7 +143,7 @@ impl Checker<'_> {
         self.raising = None;
     }
 
-    /// The arguments of the event that is raised here.
+    /// The arguments of an event raised here.
     pub(crate) fn raise(&mut self, args: &[Expr], span: Span) -> Ex {
         let Some(event) = self.raising else { return self.bad(span) };
         let (mut kinds, mut values) = (Vec::new(), Vec::new());

@@ -1,11 +1,11 @@
-//! Which attributes fields and units take, and how often.
+//! Which attributes fields and units may have, and how often.
 use crate::check::{Checker, Cx, Dollar};
 use crate::hir::Thunk;
 use crate::types::Ty;
 use spicy_syntax::ast::{Attr, Field};
 use std::rc::Rc;
 
-/// Attributes that every field takes.
+/// Attributes that every field may have.
 const ALL_FIELDS: &[&str] = &[
     "convert",
     "default",
@@ -21,7 +21,7 @@ const ALL_FIELDS: &[&str] = &[
 ];
 
 impl Checker<'_> {
-    /// Refuses attributes that do not go with what is parsed.
+    /// Reports attributes that do not apply to what is parsed.
     pub(crate) fn allow(&mut self, f: &Field, what: &str, more: &[&str]) {
         for a in &f.attrs {
             if ALL_FIELDS.contains(&a.name) || more.contains(&a.name) {
@@ -35,7 +35,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Attributes that may stand once, and those that exclude each other.
+    /// Reports attributes that are repeated, and those that exclude each other.
     pub(crate) fn check_multiplicity(&mut self, f: &Field) {
         let has = |name: &str| f.attrs.iter().any(|a| a.name == name);
         let mut seen: Vec<&str> = Vec::new();
@@ -53,7 +53,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The byte order of a field: its own, its unit's, its module's.
+    /// The byte order of a field: its own, else its unit's, else its module's.
     pub(crate) fn byte_order(&mut self, unit: u32, f: &Field) -> Option<Thunk> {
         if let Some(a) = f.attrs.iter().find(|a| a.name == "byte-order") {
             return self.order_of(a);
@@ -93,7 +93,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Attributes of a unit's type.
+    /// Attributes of a unit type.
     pub(crate) fn unit_attributes(&mut self, unit: u32) {
         let attrs = Rc::clone(&self.units[unit as usize].attrs);
         let span = self.program.units[unit as usize].span;
@@ -129,7 +129,7 @@ impl Checker<'_> {
                 }
             }
             ("size" | "max-size", Some(e)) => {
-                // What the unit will hold is not known before it is parsed.
+                // `self` has no fields before the unit is parsed.
                 let uses_self = self.mentions_self(e);
                 if uses_self {
                     let message = format!(

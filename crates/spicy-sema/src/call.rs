@@ -69,7 +69,7 @@ impl Checker<'_> {
     }
 
     fn function_call(&mut self, name: &str, list: &[u32], args: &[Expr], span: Span) -> Ex {
-        // Exact types win over converted ones.
+        // Exact matches take precedence over conversions.
         for exact in [true, false] {
             for &f in list {
                 let params = self.program.functions[f as usize].params.clone();
@@ -95,7 +95,7 @@ impl Checker<'_> {
         self.bad(span)
     }
 
-    /// The arguments as the parameters want them.
+    /// The arguments converted to the parameters' types.
     fn match_args(&mut self, params: &[Param], args: &[Expr], exact: bool) -> Option<Vec<Ex>> {
         if args.len() > params.len() {
             return None;
@@ -196,7 +196,7 @@ impl Checker<'_> {
         format!("{name}({})", params.join(", "))
     }
 
-    /// Remembers which units need their input, and refuses what a unit cannot do.
+    /// Notes which units need their input, and reports methods that a unit does not support.
     fn note_unit_method(&mut self, value: &Ex, name: &str, span: Span) {
         let Type::Unit(u) = *self.program.types.get(value.ty) else { return };
         match name {
@@ -222,7 +222,7 @@ impl Checker<'_> {
                 Some(arg) => {
                     let ex = self.expr_hint(arg, Some(p.ty));
                     if p.ty == Ty::ANY {
-                        // Units stay as they are; printed values need their type.
+                        // Units stay references; values to be printed need their type.
                         let takes_unit =
                             matches!(m.op, Op::SinkConnect | Op::SinkConnectFilter | Op::UnitConnectFilter);
                         if takes_unit {
@@ -431,7 +431,7 @@ impl Checker<'_> {
         }
         let mut ty = element.or(values.first().map(|v| v.ty)).unwrap_or(Ty::UNKNOWN);
         if element.is_none() {
-            // All elements take the first one's type, or that which all fit.
+            // All elements take the first one's type, or another element's type that all can be converted to.
             for candidate in values.iter().map(|v| v.ty).collect::<Vec<_>>() {
                 let fits: Option<Vec<Ex>> =
                     values.iter().map(|v| self.try_coerce(v.clone(), candidate)).collect();
@@ -543,7 +543,7 @@ impl Checker<'_> {
         Some(args.iter().zip(kinds).map(|(a, k)| self.expr_to(a, *k, span)).collect())
     }
 
-    /// Arguments of a unit's parameters.
+    /// Arguments for a unit's parameters.
     pub(crate) fn unit_args(&mut self, unit: u32, args: &[Expr], span: Span) -> Vec<Ex> {
         let params = self.program.units[unit as usize].params.clone();
         if args.len() > params.len() {

@@ -8,7 +8,7 @@ use spicy_syntax::{Diagnostics, Sources, Span};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What a name of a module stands for.
+/// What a name in a module refers to.
 #[derive(Clone, Debug)]
 pub(crate) enum Decl {
     Type(u32),
@@ -16,7 +16,7 @@ pub(crate) enum Decl {
     Functions(Vec<u32>),
 }
 
-/// A type's declaration, resolved when it is first asked for.
+/// A type's declaration, resolved on first use.
 pub(crate) struct TypeDecl {
     pub(crate) module: u32,
     pub(crate) public: bool,
@@ -33,11 +33,11 @@ pub(crate) struct GlobalDecl {
     pub(crate) item: usize,
     pub(crate) ty: Option<Ty>,
     pub(crate) resolving: bool,
-    /// The value of a constant that is known.
+    /// The value of a constant, if it is known.
     pub(crate) value: Option<crate::hir::Const>,
 }
 
-/// What the checker remembers of a unit besides what the program gets.
+/// The checker's own data about a unit.
 pub(crate) struct UnitState {
     pub(crate) module: u32,
     pub(crate) ast: Rc<ast::UnitDecl>,
@@ -53,7 +53,7 @@ pub(crate) struct MemberState {
     pub(crate) resolving: bool,
 }
 
-/// Where a member comes from; paths are the places of items inside one another.
+/// Where a member comes from. A path lists indices of nested items.
 #[derive(Clone, Debug)]
 pub(crate) enum MemberSource {
     Field(Rc<ast::Field>),
@@ -63,14 +63,14 @@ pub(crate) enum MemberSource {
     Lifted(Rc<ast::Field>, usize),
 }
 
-/// Whether and as what `$$` is there.
+/// Whether `$$` exists, and what it refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Dollar {
     None,
-    /// The container of a field without a name keeps no elements.
+    /// An unnamed field's container, which keeps no elements.
     Transient,
     Is(Ty),
-    /// In a hook: a local.
+    /// A local variable, in a hook.
     Local(u32, Ty),
 }
 
@@ -88,11 +88,11 @@ pub(crate) struct Local {
     pub(crate) mutable: bool,
 }
 
-/// Where an expression or statement stands.
+/// The context of an expression or statement.
 pub(crate) struct Cx {
     pub(crate) module: u32,
     pub(crate) unit: Option<u32>,
-    /// `self` is a local.
+    /// The local that holds `self`.
     pub(crate) self_local: Option<u32>,
     pub(crate) self_mutable: bool,
     pub(crate) dollar: Dollar,
@@ -102,9 +102,9 @@ pub(crate) struct Cx {
     pub(crate) ret: Option<Ty>,
     pub(crate) in_foreach: bool,
     pub(crate) loops: u32,
-    /// `self` may not be used, for the reason.
+    /// Why `self` may not be used here.
     pub(crate) no_self: Option<&'static str>,
-    /// Parameters of the unit are locals: where they are declared.
+    /// Whether the unit's parameters are locals, as in hooks.
     pub(crate) is_hook: bool,
 }
 
@@ -138,7 +138,7 @@ impl Cx {
         index
     }
 
-    /// A variable without a name.
+    /// An unnamed variable.
     pub(crate) fn temp(&mut self, ty: Ty) -> u32 {
         self.locals.push(ty);
         self.locals.len() as u32 - 1
@@ -149,23 +149,23 @@ pub(crate) struct Checker<'a> {
     pub(crate) program: Program,
     pub(crate) errors: &'a mut Diagnostics,
     pub(crate) modules: Vec<Loaded>,
-    /// For each module, its names.
+    /// The names of each module.
     pub(crate) scopes: Vec<HashMap<String, Decl>>,
     pub(crate) type_decls: Vec<TypeDecl>,
     pub(crate) global_decls: Vec<GlobalDecl>,
     pub(crate) units: Vec<UnitState>,
     pub(crate) regexps: HashMap<crate::hir::Regexp, u32>,
     pub(crate) tokens: HashMap<crate::grammar::TokenKind, u32>,
-    /// Types of bitfields that stand in fields, by where they stand.
+    /// Types of anonymous bitfields, by the place of their field.
     pub(crate) bitfield_types: HashMap<(spicy_syntax::FileId, u32), Ty>,
-    /// Those of which errors and warnings were reported.
+    /// Bitfields whose errors and warnings were already reported.
     pub(crate) bitfields_told: std::collections::HashSet<(spicy_syntax::FileId, u32)>,
     /// Enum types of the library, by name.
     pub(crate) library: HashMap<&'static str, Ty>,
     /// The event whose hook is checked.
     pub(crate) raising: Option<u32>,
     pub(crate) cx: Cx,
-    /// Nothing is reported, but that something is wrong.
+    /// If above zero, errors are noted but not reported.
     pub(crate) quiet: u32,
     pub(crate) quiet_errors: u32,
 }
@@ -195,7 +195,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// All passes.
+    /// Runs all passes.
     pub(crate) fn run(&mut self, evts: &[(u32, &Evt)]) {
         self.declare();
         self.resolve_library();
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Works in another place and comes back.
+    /// Runs `work` in another context.
     pub(crate) fn within<T>(&mut self, cx: Cx, work: impl FnOnce(&mut Self) -> T) -> (T, Cx) {
         let before = std::mem::replace(&mut self.cx, cx);
         let out = work(self);
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
         (out, cx)
     }
 
-    /// Tries something; whether it had errors is told, not reported.
+    /// Runs `work` without reporting its errors; returns whether there were any.
     pub(crate) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = self.quiet_errors;
         self.quiet += 1;

@@ -1,10 +1,10 @@
-//! Conversions that happen by themselves.
+//! Implicit conversions.
 use crate::check::{Checker, Dollar};
 use crate::hir::{Const, Convert, Ex, Kind, Thunk};
 use crate::types::{Ty, Type};
 use spicy_syntax::{Span, ast};
 
-/// Whether an integer is a `real` without loss.
+/// Whether an integer converts to `real` without loss.
 fn exact(magnitude: u64) -> bool {
     magnitude == 0 || 64 - magnitude.leading_zeros() - magnitude.trailing_zeros() <= 53
 }
@@ -19,7 +19,7 @@ fn fits(value: i128, signed: bool, bits: u8) -> bool {
 }
 
 impl Checker<'_> {
-    /// An expression that must fit a type; what does not fit is reported at `at`.
+    /// An expression converted to a type; an error is reported at `at`.
     pub(crate) fn expr_to(&mut self, e: &ast::Expr, to: Ty, at: Span) -> Ex {
         let ex = self.expr_hint(e, Some(to));
         if ex.ty == to {
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
     }
 
-    /// As a thunk of its own.
+    /// As [`Self::expr_to`], as a separate thunk.
     pub(crate) fn thunk_to(&mut self, e: &ast::Expr, to: Ty, at: Span) -> Thunk {
         let module = self.cx.module;
         let mut cx = crate::check::Cx::new(module);
@@ -54,7 +54,7 @@ impl Checker<'_> {
         self.error(at, format!("cannot coerce expression '{e}' of type '{from}' to type '{to}'"));
     }
 
-    /// A condition: anything that has a truth value.
+    /// A condition: a value of any type that converts to bool.
     pub(crate) fn condition(&mut self, e: &ast::Expr, at: Span, message: &str) -> Ex {
         let ex = self.expr(e);
         match self.try_coerce(ex.clone(), Ty::BOOL) {
@@ -76,7 +76,7 @@ impl Checker<'_> {
         Ex { kind: Box::new(Kind::Const(value)), ty, span: like.span, mutable: false }
     }
 
-    /// The expression as a value of the type, if that needs no cast.
+    /// The expression implicitly converted to a type, if possible.
     pub(crate) fn try_coerce(&mut self, ex: Ex, to: Ty) -> Option<Ex> {
         if ex.ty == to || ex.ty == Ty::UNKNOWN || to == Ty::UNKNOWN {
             return Some(ex);
@@ -150,12 +150,12 @@ impl Checker<'_> {
         }
     }
 
-    /// References stand for what they refer to.
+    /// Converts a reference to the value that it refers to.
     fn coerce_ref(&mut self, ex: Ex, inner: Ty, to: Ty, target: &Type) -> Option<Ex> {
         match target {
             Type::Bool => Some(self.convert(Convert::ToBool, ex, to)),
             Type::Ref(_) => None,
-            // A new reference is meant to be kept.
+            // A new object is meant to stay a reference.
             _ if matches!(*ex.kind, Kind::Ref(_)) => None,
             Type::Any => Some(self.convert(Convert::ToAny, ex, to)),
             Type::Optional(i) if *i == ex.ty => Some(self.convert(Convert::ToOptional, ex, to)),
@@ -249,7 +249,7 @@ impl Checker<'_> {
         if from.iter().zip(to_items).all(|(f, t)| f.1 == *t) {
             return Some(Ex { ty: to, ..ex });
         }
-        // Item by item, where reading it twice is harmless.
+        // Converts item by item, which is harmless if reading the expression twice is.
         if !is_pure(&ex) {
             return None;
         }
@@ -284,7 +284,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether evaluating it twice is the same as once.
+/// Whether evaluating an expression twice has the same effect as once.
 fn is_pure(ex: &Ex) -> bool {
     match &*ex.kind {
         Kind::Local(_)

@@ -6,7 +6,7 @@ use spicy_syntax::ast::{self, Item};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// Makes every module's names known.
+    /// Declares the names of all modules.
     pub(crate) fn declare(&mut self) {
         for m in 0..self.modules.len() {
             let ast = Rc::clone(&self.modules[m].ast);
@@ -72,7 +72,7 @@ impl Checker<'_> {
         self.scopes[module].insert(id.text.clone(), decl);
     }
 
-    /// Finds the library's enums, which methods speak of.
+    /// Finds the library's enums, which signatures of methods use.
     pub(crate) fn resolve_library(&mut self) {
         for name in [
             "AddressFamily",
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A public alias makes a unit known under one more name.
+    /// Adds a public alias of a unit to the names of the unit; reports an alias of a unit that is not public.
     fn check_alias(&mut self, decl: u32, ty: Ty) {
         let d = &self.type_decls[decl as usize];
         let (ast, item, module) = (Rc::clone(&d.ast), d.item, d.module);
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The place of the next declared function of the name; hooks' functions may stand between.
+    /// The index of the next declared function with this name; functions of hooks may come between.
     fn function_at(&self, from: usize, name: &str) -> usize {
         let list = &self.program.functions;
         (from..list.len()).find(|i| list[*i].name.rsplit("::").next() == Some(name)).unwrap_or(from)
@@ -171,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a global; its value is checked on the way.
+    /// The type of a global; also checks its value.
     pub(crate) fn global_type(&mut self, index: u32) -> Ty {
         let g = &mut self.global_decls[index as usize];
         if let Some(ty) = g.ty {
@@ -186,7 +186,7 @@ impl Checker<'_> {
         let cx = Cx::new(module);
         let ((ty, init), cx) = self.within(cx, |c| {
             let declared = v.ty.as_ref().map(|t| c.ty(t));
-            // A global may be used by the functions that its value calls.
+            // The functions that its value calls may use the global.
             if let Some(ty) = declared {
                 c.global_decls[index as usize].ty = Some(ty);
             }
@@ -215,7 +215,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// What a variable cannot be.
+    /// Reports types that a variable cannot have.
     pub(crate) fn check_variable_type(&mut self, ty: Ty, span: spicy_syntax::Span) {
         match self.program.types.get(ty) {
             Type::StructLiteral(_) => self.error(span, "declaration needs a concrete struct type"),
@@ -250,7 +250,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Statements at the level of modules.
+    /// Module-level statements.
     pub(crate) fn check_statements(&mut self) {
         for m in 0..self.modules.len() {
             let ast = Rc::clone(&self.modules[m].ast);
@@ -279,13 +279,13 @@ impl Checker<'_> {
     }
 }
 
-/// Whether every way through the statements ends in a return or throw.
+/// Whether every path through the statements ends in a return or throw.
 fn ends(stmts: &[St]) -> bool {
     stmts.iter().any(|s| match &s.kind {
         StKind::Return(_) | StKind::Throw(_) => true,
         StKind::Block(b) => ends(b),
         StKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        // An endless loop, or a switch that throws where nothing matches.
+        // An endless loop, or a switch that throws if nothing matches.
         StKind::While { condition, .. } => matches!(*condition.kind, Kind::Const(Const::Bool(true))),
         StKind::Switch { cases, default, .. } => {
             cases.iter().all(|c| ends(&c.1)) && default.as_ref().is_none_or(|d| ends(d))

@@ -1,29 +1,29 @@
-//! Look-ahead: which tokens may begin what, and what follows.
+//! Look-ahead: the tokens with which an item may begin, and those that may follow it.
 //!
-//! FIRST sets of units are worked out together until nothing changes; then every unit's items are walked from the last
-//! to the first, with the set of what may come behind.
+//! FIRST sets of units are computed together until they no longer change; then the items of each unit are processed
+//! from last to first, with the set of tokens that may follow.
 use crate::check::Checker;
 use crate::hir::{Case, Field, Item, Switch, Unit, Until, What};
 use spicy_syntax::Span;
 use std::collections::BTreeSet;
 
-/// What look-ahead recognises.
+/// A token that look-ahead recognizes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// A number of that many bits.
+    /// An integer of this many bits.
     Int {
         /// Width.
         bits: u8,
-        /// As bits of the width, sign-extended.
+        /// The value as bits of that width, sign-extended.
         value: u64,
         /// Byte order.
         little: bool,
     },
-    /// A match of a regular expression, by its number.
+    /// A match of a regular expression, given by its number.
     Regexp(u32),
-    /// A bitfield with the values that it expects.
+    /// A bitfield with expected values.
     Bitfield {
         /// Which one.
         id: u32,
@@ -32,7 +32,7 @@ pub enum TokenKind {
     },
 }
 
-/// A token, with the text that it has in the grammar.
+/// A token with its text in the grammar.
 #[derive(Clone, Debug)]
 pub struct Token {
     /// What it matches.
@@ -41,15 +41,15 @@ pub struct Token {
     pub text: String,
 }
 
-/// What something may begin with.
+/// The FIRST set of an item.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct First {
     tokens: BTreeSet<u32>,
-    /// Input that is no token, and where it is parsed.
+    /// Whether it may begin with input that is not a token, and where that is parsed.
     other: Option<Span>,
-    /// It may parse nothing at all.
+    /// It may parse no input.
     empty: bool,
-    /// The end of the input may come.
+    /// The end of input may follow.
     end: bool,
 }
 
@@ -58,7 +58,7 @@ impl First {
         First { empty: true, ..First::default() }
     }
 
-    /// One or the other.
+    /// The union of two alternatives.
     fn or(&mut self, o: &First) {
         self.tokens.extend(&o.tokens);
         self.other = self.other.or(o.other);
@@ -66,7 +66,7 @@ impl First {
         self.end |= o.end;
     }
 
-    /// This, and behind it the other.
+    /// The set of a sequence.
     fn then(mut self, o: &First) -> First {
         if self.empty {
             self.tokens.extend(&o.tokens);
@@ -102,7 +102,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Fills in the tables of items, from the last on; what they begin with.
+    /// Fills in the tables of items, from last to first; returns their FIRST set.
     fn walk(&mut self, units: &[First], unit: usize, items: &mut [Item], mut follow: First) -> First {
         for item in items.iter_mut().rev() {
             let own = item_first(units, item);
@@ -159,7 +159,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A unit whose input may be filtered cannot be recognised by the input before the filter.
+    /// Reports a unit whose input may be filtered: look-ahead sees only the unfiltered input.
     fn refuse_filter(&mut self, f: &Field) {
         if let What::Unit { unit, .. } = f.what
             && self.program.units[unit as usize].uses_filter
@@ -176,7 +176,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The tokens that a synchronization point is found by.
+    /// The tokens that find a synchronization point.
     fn sync_tokens(&mut self, units: &[First], f: &Field) -> Vec<u32> {
         if let What::Unit { unit, .. } = f.what {
             let u = &self.program.units[unit as usize];
@@ -214,7 +214,7 @@ impl Checker<'_> {
                 continue;
             }
             if !case.is_default {
-                // A case that parses nothing is there for everything else.
+                // A case that parses nothing is the default case.
                 let open = own.other.is_some() || own.empty;
                 if open {
                     others += 1;

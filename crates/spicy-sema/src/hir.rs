@@ -1,4 +1,4 @@
-//! The typed program: every name resolved, every conversion written out.
+//! The typed program: all names are resolved and all conversions explicit.
 #![expect(missing_docs, reason = "fields are named after what the language calls them")]
 use crate::grammar::Token;
 use crate::types::{Ty, Types};
@@ -18,21 +18,21 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub regexps: Vec<Regexp>,
-    /// All tokens that look-ahead may find.
+    /// All look-ahead tokens.
     pub tokens: Vec<Token>,
-    /// Statements at the level of modules, in the order that they run.
+    /// Module-level statements, in the order of execution.
     pub init: Vec<Body>,
     pub modules: Vec<String>,
-    /// What .evt files attach.
+    /// Analyzers of .evt files.
     pub analyzers: Vec<Analyzer>,
     pub exports: Vec<Export>,
     pub events: Vec<Event>,
 }
 
-/// A unit as an analyzer of the monitor.
+/// A unit used as an analyzer of the monitor.
 #[derive(Debug)]
 pub struct Analyzer {
-    /// With `::`, as the .evt file names it.
+    /// With `::`, as in the .evt file.
     pub name: String,
     pub kind: spicy_syntax::evt::AnalyzerKind,
     pub originator: Option<u32>,
@@ -43,18 +43,18 @@ pub struct Analyzer {
     pub span: Span,
 }
 
-/// A type that scripts see.
+/// A type that is exported to scripts.
 #[derive(Debug)]
 pub struct Export {
     pub ty: Ty,
-    /// The name that scripts use.
+    /// Its name in scripts.
     pub name: String,
     pub log: bool,
     pub fields: spicy_syntax::evt::Fields,
     pub span: Span,
 }
 
-/// An event that a hook raises.
+/// An event raised by a hook.
 #[derive(Debug)]
 pub struct Event {
     pub name: String,
@@ -62,7 +62,7 @@ pub struct Event {
     pub span: Span,
 }
 
-/// An argument: a value of the grammar, or something that the monitor knows.
+/// An argument: a value of the grammar, or a value that the monitor provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventArg {
     Value(Ty),
@@ -94,7 +94,7 @@ pub struct Enum {
     pub public: bool,
 }
 
-/// What `Undef` is.
+/// The value of `Undef`.
 pub const ENUM_UNDEF: i64 = -1;
 
 #[derive(Debug)]
@@ -110,7 +110,7 @@ pub struct BitRange {
     pub name: String,
     pub from: u8,
     pub to: u8,
-    /// Of the item, after its `&convert`.
+    /// The item's type after `&convert`.
     pub ty: Ty,
     pub convert: Option<Thunk>,
     pub expected: Option<u64>,
@@ -147,19 +147,19 @@ pub struct Function {
     pub params: Vec<Param>,
     pub ret: Ty,
     pub body: Option<Body>,
-    /// The name behind `&cxxname`.
+    /// The name in `&cxxname`.
     pub native: Option<String>,
     pub span: Span,
 }
 
-/// Statements with their variables; the first are parameters.
+/// Statements with their variables; parameters come first.
 #[derive(Debug, Default)]
 pub struct Body {
     pub locals: Vec<Ty>,
     pub stmts: Vec<St>,
 }
 
-/// An expression with the variables that it makes.
+/// An expression with the variables that it declares.
 #[derive(Clone, Debug)]
 pub struct Thunk {
     pub locals: Vec<Ty>,
@@ -198,7 +198,7 @@ pub struct Ex {
     pub kind: Box<Kind>,
     pub ty: Ty,
     pub span: Span,
-    /// Something that can be assigned to.
+    /// Whether it can be assigned to.
     pub mutable: bool,
 }
 
@@ -231,7 +231,7 @@ pub enum Kind {
     Local(u32),
     Global(u32),
     UnitParam(u32),
-    /// A member of a unit, struct, tuple or bitfield, by its place.
+    /// A member of a unit, struct, tuple or bitfield, by index.
     Field {
         of: Ex,
         index: u32,
@@ -245,7 +245,7 @@ pub enum Kind {
         of: Ex,
         index: u32,
     },
-    /// Of a vector or map.
+    /// An element of a vector or map.
     Index {
         of: Ex,
         at: Ex,
@@ -279,7 +279,7 @@ pub enum Kind {
         targets: Vec<Ex>,
         value: Ex,
     },
-    /// `a op= b`: the value is made of the old one, named by the local.
+    /// `a op= b`: the local holds the old value, from which the new one is computed.
     Update {
         target: Ex,
         old: u32,
@@ -294,7 +294,7 @@ pub enum Kind {
         op: Op,
         args: Vec<Ex>,
     },
-    /// Between representations of numbers and the like.
+    /// Converts between numbers and other types.
     Convert {
         how: Convert,
         of: Ex,
@@ -303,7 +303,7 @@ pub enum Kind {
     Vector(Vec<Ex>),
     Set(Vec<Ex>),
     Map(Vec<(Ex, Ex)>),
-    /// Fields that are given.
+    /// The fields that are set.
     Struct(Vec<(u32, Ex)>),
     NewUnit {
         unit: u32,
@@ -323,7 +323,7 @@ pub enum Kind {
     },
     Ref(Ex),
     Deref(Ex),
-    /// Raises an event of an .evt file with the values among its arguments.
+    /// Raises an event of an .evt file; the values replace arguments of the event.
     Raise {
         event: u32,
         args: Vec<Ex>,
@@ -357,9 +357,9 @@ pub enum Cmp {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convert {
-    /// To the type's width, an error where it does not fit.
+    /// To the type's width; an error if the value does not fit.
     IntChecked,
-    /// To the type's width, higher bits lost.
+    /// To the type's width; higher bits are dropped.
     IntWrapped,
     ToBool,
     IntToReal,
@@ -374,7 +374,7 @@ pub enum Convert {
     BytesToStream,
     ToView,
     UintToBitfield,
-    /// The list or vector's elements into a set.
+    /// The elements of a list or vector as a set.
     ToSet,
 }
 
@@ -382,13 +382,13 @@ pub enum Convert {
 pub struct Hook {
     pub priority: i64,
     pub function: u32,
-    /// `$$` is handed over.
+    /// Takes `$$` as a parameter.
     pub dollar: bool,
     pub captures: bool,
-    /// A message is handed over.
+    /// Takes the error message as a parameter.
     pub message: bool,
     pub debug: bool,
-    /// Of the fields that share a member, the one that it is attached to.
+    /// Attached to only this one of several fields that share a member.
     pub only: Option<Span>,
 }
 
@@ -412,9 +412,9 @@ pub struct Member {
     pub optional: bool,
     pub default: Option<Thunk>,
     pub init: Option<Thunk>,
-    /// Has no name of its own.
+    /// Has no name.
     pub anonymous: bool,
-    /// Holds no value: `void` and `skip`.
+    /// Stores no value: `void` and `skip`.
     pub hidden: bool,
     pub hooks: Hooks,
     pub each: Hooks,
@@ -438,7 +438,7 @@ pub struct Unit {
     pub size: Option<(Thunk, Span)>,
     pub max_size: Option<(Thunk, Span)>,
     pub context: Option<Ty>,
-    /// The context's type as the grammar names it.
+    /// The context's type, as named in the grammar.
     pub context_name: String,
     pub is_filter: bool,
     pub ports: Vec<(u16, u8, Side)>,
@@ -450,9 +450,9 @@ pub struct Unit {
     pub sync_at: Option<Vec<u32>>,
     pub sync_after: Option<Vec<u32>>,
     pub sync_block: u64,
-    /// Its input must stay as long as it parses.
+    /// Its input must be kept until it is parsed.
     pub keeps_input: bool,
-    /// Other names that it may be parsed under.
+    /// Other names under which it can be parsed.
     pub aliases: Vec<String>,
     pub uses_filter: bool,
 }
@@ -493,11 +493,11 @@ pub struct Case {
     pub is_default: bool,
     pub items: Vec<Item>,
     pub span: Span,
-    /// Look-ahead tokens that choose it.
+    /// Look-ahead tokens that select it.
     pub first: Vec<u32>,
 }
 
-/// What limits or redirects a field's or switch's input.
+/// Limits or redirects the input of a field or switch.
 #[derive(Debug, Default)]
 pub struct Around {
     pub size: Option<(Thunk, Span)>,
@@ -508,20 +508,20 @@ pub struct Around {
 
 #[derive(Debug)]
 pub struct Field {
-    /// Where the value goes; every field has one for its hooks.
+    /// The member that stores the value; every field has one, for its hooks.
     pub member: Option<u32>,
-    /// Members that an anonymous bitfield's items go to.
+    /// Members that store the items of an anonymous bitfield.
     pub lifted: Vec<u32>,
     pub what: What,
-    /// As parsed.
+    /// The parsed type.
     pub parsed: Ty,
-    /// After `&convert`.
+    /// The type after `&convert`.
     pub ty: Ty,
     pub condition: Option<Thunk>,
     pub around: Around,
     pub attempt: bool,
     pub synchronize: bool,
-    /// Tokens that it may begin with, for synchronization.
+    /// Tokens with which it may begin, for synchronization.
     pub first: Vec<u32>,
     pub convert: Option<Thunk>,
     pub requires: Vec<Requires>,
@@ -555,7 +555,7 @@ pub enum What {
         until: Option<(Thunk, bool, Span)>,
         chunked: bool,
     },
-    /// A constant, also a look-ahead token.
+    /// A constant, which is also a look-ahead token.
     Literal {
         value: Const,
         order: Option<Thunk>,
@@ -581,11 +581,11 @@ pub enum What {
 pub enum Until {
     Count(Thunk),
     EndOfData,
-    /// After, before or while an element; evaluated with it as `$$`.
+    /// Until a condition holds after, before or while an element is parsed; `$$` is the element.
     Until(Thunk),
     Including(Thunk),
     While(Thunk),
-    /// As long as one of the tokens is found; `default` if something that is no token may begin an element.
+    /// As long as one of the tokens follows; `default` if an element may also begin with input that is not a token.
     LookAhead {
         first: Vec<u32>,
         follow: Vec<u32>,

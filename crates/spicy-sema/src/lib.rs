@@ -1,9 +1,9 @@
 //! From the trees of Spicy grammars to one typed program: names, types, conversions, overloads, look-ahead tables.
 //!
-//! [`check`] reads a set of files with everything that they import and reports every error that it finds. What comes out
-//! has no names left to look up and no conversion left to guess; `spicy-vm` turns it into bytecode.
+//! [`check`] reads a set of files with everything that they import and reports every error that it finds. In its result
+//! all names are resolved and all conversions explicit; `spicy-vm` compiles it to bytecode.
 //!
-//! This crate never opens a file: [`Find`] is asked for imported modules.
+//! This crate never opens a file: [`Find`] provides imported modules.
 mod attach;
 mod attrs;
 mod call;

@@ -1,4 +1,4 @@
-//! Files and what they import, in the order that they are checked.
+//! Files and their imports, in the order of checking.
 use crate::check::Checker;
 use crate::hir::Program;
 use crate::prelude;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// A file to check.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// How messages name it.
+    /// Its name in messages.
     pub name: String,
     /// Its content.
     pub text: String,
@@ -20,30 +20,30 @@ pub struct Input {
 /// A module that was found for an import.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// How messages name its file; the same file has the same name.
+    /// The name of its file in messages; the same file has the same name.
     pub name: String,
     /// Its content.
     pub text: String,
 }
 
-/// Looks for imported modules.
+/// Finds imported modules.
 pub trait Find {
-    /// The file of `import module [from path]`, where `importer` names the file that asks.
+    /// The file of `import module [from path]`; `importer` is the name of the importing file.
     fn find(&mut self, module: &str, path: Option<&str>, importer: &str) -> Option<Found>;
 }
 
-/// A module and whom its imports name.
+/// A module and the modules that it imports.
 pub(crate) struct Loaded {
     pub(crate) ast: Rc<Module>,
-    /// By the name that is imported.
+    /// By the imported name.
     pub(crate) imports: HashMap<String, u32>,
     pub(crate) library: bool,
 }
 
-/// Modules that one program may consist of.
+/// The most modules of a program.
 const MAX_MODULES: usize = 1000;
 
-/// Checks files together with all that they import. Without a program there is at least one error.
+/// Checks files and everything that they import. If there is no program, there is at least one error.
 pub fn check(
     inputs: &[Input],
     find: &mut dyn Find,
@@ -53,7 +53,7 @@ pub fn check(
     check_attached(inputs, &[], find, sources, errors)
 }
 
-/// The same, with the analyzers, exports and events of .evt files, each with its file.
+/// As [`check`], with the analyzers, exports and events of .evt files, each with its file.
 pub fn check_attached(
     inputs: &[Input],
     evts: &[(FileId, Evt)],
@@ -73,7 +73,7 @@ pub fn check_attached(
     for input in inputs {
         loader.add(&input.name, &input.text, false);
     }
-    // Imports of an .evt file are those of a module that only its events see.
+    // Imports of an .evt file belong to a module that only its events see.
     let first = loader.modules.len() as u32;
     for (file, evt) in evts {
         loader.add_evt(*file, evt);
@@ -95,7 +95,7 @@ struct Loader<'a> {
     sources: &'a mut Sources,
     errors: &'a mut Diagnostics,
     modules: Vec<Loaded>,
-    /// Modules by the name of their file.
+    /// Modules by file name.
     files: HashMap<String, u32>,
     queue: VecDeque<u32>,
 }
@@ -123,7 +123,7 @@ impl Loader<'_> {
         self.modules.push(Loaded { ast, imports: HashMap::new(), library: true });
     }
 
-    /// Events may speak of every module by its name.
+    /// Makes all modules visible to events, by name.
     fn show_everything(&mut self, first: u32, count: u32) {
         let names: Vec<(String, u32)> =
             self.modules.iter().enumerate().map(|(i, m)| (m.ast.name.text.clone(), i as u32)).collect();

@@ -1,4 +1,4 @@
-//! Methods of built-in types: what they take and give.
+//! Methods of built-in types: their parameters and results.
 use crate::check::Checker;
 use crate::hir::Op;
 use crate::types::{Ty, Type};
@@ -10,7 +10,7 @@ pub(crate) struct MethodParam {
     pub(crate) optional: bool,
 }
 
-/// One way to call a method.
+/// One overload of a method.
 pub(crate) struct Method {
     pub(crate) op: Op,
     pub(crate) params: Vec<MethodParam>,
@@ -28,7 +28,7 @@ fn may(name: &'static str, ty: Ty) -> MethodParam {
 }
 
 impl Checker<'_> {
-    /// All ways to call a method of a type.
+    /// All overloads of a method of a type.
     pub(crate) fn methods(&mut self, ty: Ty, name: &str) -> Vec<Method> {
         let call = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: false };
         let change = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: true };

@@ -1,10 +1,10 @@
-//! Looking names up.
+//! Name look-up.
 use crate::check::{Checker, Decl};
 use crate::hir::{Const, ENUM_UNDEF};
 use crate::types::{Ty, Type};
 use spicy_syntax::{Diagnostic, Span, suggest};
 
-/// What a name turned out to be.
+/// The result of a look-up.
 pub(crate) enum Named {
     Decl(Decl),
     /// A value of an enum.
@@ -13,7 +13,7 @@ pub(crate) enum Named {
 }
 
 impl Checker<'_> {
-    /// Looks a path up from the module that is worked on. `None` is not reported.
+    /// Looks up a path from the current module. `None` is not reported.
     pub(crate) fn lookup(&mut self, path: &str) -> Option<Named> {
         let module = self.cx.module;
         self.lookup_from(module, path)
@@ -56,7 +56,7 @@ impl Checker<'_> {
         None
     }
 
-    /// Modules may be spread over files.
+    /// A module may consist of several files.
     fn same_named(&self, name: &str) -> Vec<u32> {
         (0..self.modules.len() as u32).filter(|i| self.modules[*i as usize].ast.name.text == name).collect()
     }
@@ -73,7 +73,7 @@ impl Checker<'_> {
         Some(Named::Label(ty, Const::Enum(value)))
     }
 
-    /// Reports that a name is unknown, with one that is near.
+    /// Reports an unknown name, and suggests a similar one.
     pub(crate) fn unknown_name(&mut self, span: Span, path: &str) {
         if self.quiet > 0 {
             self.quiet_errors += 1;

@@ -110,7 +110,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `++` and `--`, before or behind.
+    /// `++` and `--`, prefix or postfix.
     pub(crate) fn step(&mut self, of: &Expr, op: &str, postfix: bool, span: Span) -> Ex {
         let target = self.expr(of);
         let target = self.deref(target);
@@ -185,13 +185,13 @@ impl Checker<'_> {
 
     pub(crate) fn binary_values(&mut self, op: &str, a: Ex, b: Ex, span: Span) -> Ex {
         if a.ty == Ty::UNKNOWN || b.ty == Ty::UNKNOWN {
-            // Empty containers have no element type; comparing with them is fine.
+            // Empty containers have no element type; they can be compared with any container.
             if let Some(cmp) = comparison(op) {
                 return make(Kind::Compare { op: cmp, a, b }, Ty::BOOL, span);
             }
             return self.bad(span);
         }
-        // References to the same thing are equal; everything else goes through them.
+        // References are equal if they refer to the same object; all other operators apply to the object.
         let refs = |c: &Self, t: Ty| matches!(c.program.types.get(t), Type::Ref(_) | Type::Null);
         if let Some(cmp @ (Cmp::Eq | Cmp::Ne)) = comparison(op)
             && refs(self, a.ty)
@@ -311,7 +311,7 @@ impl Checker<'_> {
 
     fn int_operator(&mut self, op: IntOp, a: Ex, b: Ex, span: Span) -> Option<Ex> {
         let (ty, a, b) = match op {
-            // The shift's width says nothing of the value's.
+            // The shift count's width does not affect the value's width.
             IntOp::Shl | IntOp::Shr => (a.ty, a, b),
             _ => self.unify(a, b).ok()?,
         };
@@ -358,7 +358,7 @@ impl Checker<'_> {
             return self.assign_tuple(items, value, span);
         }
         let to = self.expr(target);
-        // What refers is assigned itself if a reference (or nothing) comes.
+        // A reference is reassigned if the new value is a reference or null.
         if op == "=" {
             let ex = self.expr_hint(value, Some(to.ty));
             let (to, ex) = match self.try_coerce(ex.clone(), to.ty) {
@@ -429,7 +429,7 @@ impl Checker<'_> {
                 let ex = self.binary_values(op, now, added.clone(), span);
                 match self.try_coerce(ex.clone(), ty) {
                     Some(fits) => Some(fits),
-                    // Wider values are made to fit when the program runs.
+                    // Wider values are checked at run time.
                     None => matches!(self.program.types.get(ex.ty), Type::Int { .. })
                         .then(|| make(Kind::Convert { how: Convert::IntChecked, of: ex }, ty, span)),
                 }

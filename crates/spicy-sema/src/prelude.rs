@@ -1,4 +1,4 @@
-//! Modules that every grammar may import, as grammar text: declarations of what the machine offers.
+//! Modules that every grammar may import, as grammar text: declarations of the machine's functions.
 
 /// `spicy`
 pub(crate) const SPICY: &str = r#"module spicy;
@@ -60,7 +60,7 @@ public type Base64Decode = unit {
 };
 "#;
 
-/// `zeek`: what a grammar may ask of the monitor and tell it.
+/// `zeek`: the monitor's functions for grammars.
 pub(crate) const ZEEK: &str = r#"module zeek;
 import spicy;
 public type ProtocolHandle = uint64;
@@ -149,7 +149,7 @@ public function vector_size(id: string) : uint64 &cxxname="zeek::vector_size";
 public function vector_size(of: ZeekVector) : uint64 &cxxname="zeek::vector_size_of";
 "#;
 
-/// `zeek_file`: a unit that hands its input to the monitor's file analysis.
+/// `zeek_file`: a unit that passes its input to the monitor's file analysis.
 pub(crate) const ZEEK_FILE: &str = r#"module zeek_file;
 import zeek;
 public type File = unit(mime_type: optional<string> = Null, size: optional<uint64> = Null) {
@@ -164,7 +164,7 @@ public type File = unit(mime_type: optional<string> = Null, size: optional<uint6
 };
 "#;
 
-/// Whether a name behind `&cxxname` is one of the library's own.
+/// Whether the name in an `&cxxname` is a library function's.
 pub fn is_library_function(name: &str) -> bool {
     let declared = format!("&cxxname=\"{name}\"");
     [SPICY, FILTER, ZEEK, ZEEK_FILE].iter().any(|text| text.contains(&declared))

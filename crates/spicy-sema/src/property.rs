@@ -8,7 +8,7 @@ use spicy_syntax::ast::{Item, Module, Property, UnitItem};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// What a unit says of itself, on top of what its module says.
+    /// A unit's properties, which override those of its module.
     pub(crate) fn unit_properties(&mut self, unit: u32) {
         let (module, ast) = (self.units[unit as usize].module, Rc::clone(&self.units[unit as usize].ast));
         let module_ast = Rc::clone(&self.modules[module as usize].ast);
@@ -23,7 +23,7 @@ impl Checker<'_> {
                     | "synchronize-at"
                     | "synchronize-after"
             ) {
-                // Errors are reported once, with the module.
+                // The module's errors were already reported.
                 let cx = Cx::in_unit(module, unit);
                 self.within(cx, |c| c.attempt(|c| c.unit_property(unit, p)));
             }
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a property that must be a constant of one kind.
+    /// The value of a property that must be a constant of a given type.
     fn property_constant(&mut self, p: &Property) -> Option<(Const, Ty)> {
         let Some(e) = &p.value else {
             self.error(p.span, format!("%{} requires an argument", p.name));
@@ -176,7 +176,7 @@ impl Checker<'_> {
         Some(self.token(kind, span))
     }
 
-    /// Properties at the level of a module.
+    /// Module-level properties.
     pub(crate) fn check_module_properties(&mut self, module: u32, ast: &Rc<Module>) {
         for item in &ast.items {
             let Item::Property(p) = item else { continue };

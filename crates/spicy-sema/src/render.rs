@@ -1,10 +1,10 @@
-//! Types as messages name them.
+//! Names of types in messages.
 use crate::check::Checker;
 use crate::hir::Program;
 use crate::types::{Ty, Type};
 
 impl Program {
-    /// A type's name, as `typeinfo` prints it: with the module of what was declared.
+    /// A type's name, as `typeinfo` prints it: declared types with their module.
     pub fn type_name(&self, ty: Ty) -> String {
         let one = |name: &str, t: Ty| format!("{name}<{}>", self.type_name(t));
         match self.types.get(ty) {

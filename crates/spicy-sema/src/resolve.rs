@@ -1,4 +1,4 @@
-//! Types: from text to numbers.
+//! Types: resolves type expressions to interned types.
 use crate::check::{Checker, Decl, TypeDecl};
 use crate::hir;
 use crate::names::Named;
@@ -7,7 +7,7 @@ use spicy_syntax::ast::{self, Item, TypeExpr, TypeKind};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// The type that a declaration names, resolved if it was not yet.
+    /// The type of a declaration, resolved on first use.
     pub(crate) fn declared_type(&mut self, decl: u32) -> Ty {
         let d = &mut self.type_decls[decl as usize];
         if let Some(ty) = d.ty {
@@ -166,7 +166,7 @@ impl Checker<'_> {
             }
             ranges.push(range);
         }
-        // Bitfields without a name are the same if they look the same.
+        // Anonymous bitfields with the same content are the same type.
         let same = |o: &hir::Bitfield| {
             let plain =
                 |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none() && r.requires.is_empty();
@@ -186,7 +186,7 @@ impl Checker<'_> {
         self.program.types.of(Type::Bitfield(id))
     }
 
-    /// The value that a bit range must have.
+    /// The value that a bit range is expected to have.
     fn expected_bits(
         &mut self,
         e: &ast::Expr,
@@ -195,7 +195,7 @@ impl Checker<'_> {
         r: &ast::BitRange,
     ) -> Option<u64> {
         let ex = self.expr(e);
-        // With `&convert`, what is compared is the value before it.
+        // With `&convert`, the expected value is compared before the conversion.
         match (&*ex.kind, self.try_coerce(ex.clone(), base)) {
             (_, Some(fits)) => match *fits.kind {
                 hir::Kind::Const(hir::Const::Uint(n)) => {
@@ -218,7 +218,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type that a text names.
+    /// The type of a type expression.
     pub(crate) fn ty(&mut self, t: &TypeExpr) -> Ty {
         let wrap = match &t.kind {
             TypeKind::Name(name) => return self.type_by_name(name, t),
@@ -293,7 +293,7 @@ impl Checker<'_> {
     }
 }
 
-/// Types of the library that no text declares.
+/// Types of the library that are not declared in grammar text.
 pub(crate) fn library_type(name: &str) -> Option<Ty> {
     match name.strip_prefix("spicy::").unwrap_or(name) {
         "ZlibStream" => Some(Ty::ZLIB),

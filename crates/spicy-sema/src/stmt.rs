@@ -7,7 +7,7 @@ use spicy_syntax::Span;
 use spicy_syntax::ast::{Case, Expr, ExprKind, Stmt, StmtKind, Variable};
 
 impl Checker<'_> {
-    /// A block: names that it declares end with it.
+    /// A block: names declared in it are visible until its end.
     pub(crate) fn statements(&mut self, stmts: &[Stmt]) -> Vec<St> {
         let names = self.cx.names.len();
         let mut out = Vec::new();
@@ -128,7 +128,7 @@ impl Checker<'_> {
         };
         let Some(value) = value else { return };
         let ty = declared.unwrap_or(value.ty);
-        // A list that is kept is a vector.
+        // A list is stored as a vector.
         self.check_variable_type(ty, v.span);
         let local = self.cx.local(&v.name.text, ty, !v.constant);
         out.push(St { kind: StKind::Set { local, value }, span: v.span });
@@ -152,7 +152,7 @@ impl Checker<'_> {
     fn assert(&mut self, condition: &Expr, throws: bool, span: Span) -> StKind {
         let text = condition.to_string();
         if throws {
-            // The message of `assert-exception e : message` is not part of what is tried.
+            // In `assert-exception e : message`, the message is not part of the tested expression.
             let (tried, text) = match &*condition.kind {
                 ExprKind::Test(c, m) => (c, m.to_string()),
                 _ => (condition, text),

@@ -8,7 +8,7 @@ pub struct Ty(pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Of elements of an empty container, and of what was wrong: fits everything.
+    /// The element type of an empty container, or the type of an erroneous expression: compatible with every type.
     Unknown,
     Void,
     Any,
@@ -35,7 +35,7 @@ pub enum Type {
     Null,
     Zlib,
     Base64,
-    /// Over a container, bytes or a stream.
+    /// Iterates a container, bytes or a stream.
     Iter(Ty),
     Optional(Ty),
     Result(Ty),
@@ -44,7 +44,7 @@ pub enum Type {
     Set(Ty),
     Map(Ty, Ty),
     Tuple(Vec<(Option<String>, Ty)>),
-    /// `[$a=1]` before it becomes a struct.
+    /// `[$a=1]` before it is converted to a struct.
     StructLiteral(Vec<(String, Ty)>),
     Struct(u32),
     Enum(u32),
@@ -126,7 +126,7 @@ impl Types {
         ty
     }
 
-    /// The number of a type that the program has.
+    /// The number of a type, if the program has it.
     pub fn find(&self, t: &Type) -> Option<Ty> {
         self.index.get(t).copied()
     }
@@ -152,7 +152,7 @@ impl Types {
         self.of(Type::Tuple(items.iter().map(|t| (None, *t)).collect()))
     }
 
-    /// What a loop over a value of the type sees.
+    /// The element type of a loop over a value.
     pub fn element(&mut self, ty: Ty) -> Option<Ty> {
         match *self.get(ty) {
             Type::Vector(t) | Type::List(t) | Type::Set(t) => Some(t),
@@ -178,7 +178,7 @@ impl Types {
         }
     }
 
-    /// Whether a variable of it must be copied where it is assigned: changes would show elsewhere.
+    /// Whether assignments must copy a value, since a change would be visible elsewhere.
     pub fn is_copied(&self, ty: Ty) -> bool {
         match self.get(ty) {
             Type::Vector(_)

@@ -1,10 +1,10 @@
-//! The tree that a grammar's text makes.
+//! The syntax tree of a grammar.
 #![expect(missing_docs, reason = "variants and fields carry the grammar's own names")]
 pub use crate::token::PatternText;
 use crate::{FileId, Span};
 use std::net::IpAddr;
 
-/// A name where it stands; scoped names keep their `::`.
+/// A name with its place; scoped names contain `::`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Id {
     pub text: String,
@@ -55,7 +55,7 @@ pub struct Variable {
     pub constant: bool,
     pub name: Id,
     pub ty: Option<TypeExpr>,
-    /// Arguments for the unit that the type names.
+    /// Arguments for the unit type.
     pub args: Vec<Expr>,
     pub init: Option<Expr>,
     pub span: Span,
@@ -107,7 +107,7 @@ pub struct TypeExpr {
 #[derive(Clone, Debug)]
 pub enum TypeKind {
     Name(String),
-    /// A type that a single word names.
+    /// A type that is a single word.
     Simple(&'static str),
     Int {
         signed: bool,
@@ -187,9 +187,9 @@ pub struct Field {
     pub name: Option<Id>,
     pub skip: bool,
     pub what: FieldWhat,
-    /// Arguments of the unit that is parsed.
+    /// Arguments for the unit.
     pub args: Vec<Expr>,
-    /// `[]` or `[n]` behind the type.
+    /// `[]` or `[n]` after the type.
     pub repeat: Option<Option<Expr>>,
     pub attrs: Vec<Attr>,
     pub condition: Option<Expr>,
@@ -200,7 +200,7 @@ pub struct Field {
 
 #[derive(Clone, Debug)]
 pub enum FieldWhat {
-    /// A type or a constant, told apart when names are known.
+    /// A type or a constant, which are distinguished once names are resolved.
     Name(Id),
     Type(TypeExpr),
     Literal(Expr),
@@ -210,7 +210,7 @@ pub enum FieldWhat {
 
 #[derive(Clone, Debug)]
 pub struct Switch {
-    /// Without one, the branch is chosen by look-ahead.
+    /// If missing, look-ahead selects the branch.
     pub value: Option<Expr>,
     pub cases: Vec<SwitchCase>,
     pub attrs: Vec<Attr>,
@@ -237,7 +237,7 @@ pub struct UnitIf {
 
 #[derive(Clone, Debug)]
 pub struct Hook {
-    /// `%done`, `field`, `Unit::%done`, `Module::Unit::field`; empty for a hook that is attached to its field.
+    /// `%done`, `field`, `Unit::%done`, `Module::Unit::field`; empty for a hook attached to its field.
     pub target: Id,
     pub params: Vec<Param>,
     pub foreach: u8,

@@ -1,25 +1,25 @@
-//! What is wrong with a text, and where.
+//! Errors and warnings about a text.
 use crate::Span;
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
     /// The grammar cannot be used.
     Error,
-    /// The grammar works; its author should know.
+    /// The grammar works, but is probably not what its author meant.
     Warning,
 }
 
-/// One complaint.
+/// An error or warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Error or warning.
     pub severity: Severity,
-    /// The text that is complained about.
+    /// The text that it is about.
     pub span: Span,
     /// What is wrong.
     pub message: String,
-    /// A way out, if one is known.
+    /// How to fix it, if known.
     pub help: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl Diagnostic {
         Diagnostic { severity: Severity::Warning, span, message: message.into(), help: None }
     }
 
-    /// Adds a way out.
+    /// Adds a hint how to fix it.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -42,7 +42,7 @@ impl Diagnostic {
     }
 }
 
-/// Complaints in the order that they were made. More than [`Diagnostics::MAX`] are counted, not kept.
+/// Diagnostics in the order of their report. Beyond [`Diagnostics::MAX`] they are only counted.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -50,7 +50,7 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// Complaints that are kept.
+    /// The most diagnostics kept.
     pub const MAX: usize = 200;
 
     /// Adds one; the same error at the same place is kept once.
@@ -74,7 +74,7 @@ impl Diagnostics {
         self.push(Diagnostic::warning(span, message));
     }
 
-    /// True if nothing was complained about.
+    /// True if there are none.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -84,7 +84,7 @@ impl Diagnostics {
         self.errors > 0
     }
 
-    /// All that were kept.
+    /// All that are kept.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }

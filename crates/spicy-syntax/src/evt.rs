@@ -1,7 +1,7 @@
-//! `.evt` files: which analyzers a grammar offers, what it exports, which events it raises.
+//! `.evt` files: the analyzers of a grammar, its exports and its events.
 //!
-//! Blocks end with `;`, comments begin with `#`, `@if` lines work as in grammars. Expressions stay trees: they are
-//! checked in the scope of the unit that they speak of.
+//! Blocks end with `;`, comments begin with `#`, `@if` lines work as in grammars. Expressions are kept as trees and
+//! checked later, in the scope of the unit that they refer to.
 //!
 //! ```
 //! use spicy_syntax::{Diagnostics, Sources, evt};
@@ -19,7 +19,7 @@ use crate::parser::{Parse, Parser};
 use crate::source::{FileId, Sources, Span};
 use crate::token::Tok;
 
-/// Everything that a file says.
+/// The content of a file.
 #[derive(Debug, Default)]
 pub struct Evt {
     pub imports: Vec<Import>,
@@ -32,7 +32,7 @@ pub struct Evt {
 pub struct Analyzer {
     pub name: Id,
     pub kind: AnalyzerKind,
-    /// The unit for both sides, or for those that have none of their own.
+    /// The unit for both sides, or for a side without its own.
     pub parse: Option<Id>,
     pub parse_originator: Option<Id>,
     pub parse_responder: Option<Id>,
@@ -68,11 +68,11 @@ pub struct Export {
     pub span: Span,
 }
 
-/// Which fields of an exported type scripts see.
+/// Which fields of an exported type are visible to scripts.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fields {
     All,
-    /// With whether each has `&log`.
+    /// Each with whether it has `&log`.
     With(Vec<(String, bool)>),
     Without(Vec<String>),
 }
@@ -89,7 +89,7 @@ pub struct Event {
     pub span: Span,
 }
 
-/// Reads a file; blocks with errors are reported and left out.
+/// Parses a file; blocks with errors are reported and left out.
 pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Evt {
     let tokens = lex(sources, file, errors);
     let mut out = Evt::default();
@@ -131,7 +131,7 @@ impl Parser<'_> {
                 }
                 _ => return self.unexpected("'protocol', 'file', 'packet', 'on', 'export' or 'import'"),
             },
-            // Documentation of the analyzer.
+            // The analyzer's documentation.
             Tok::Prop("doc-id" | "doc-description") => {
                 while !self.is(";") && !matches!(self.tok(), Tok::End) {
                     self.bump();
@@ -277,7 +277,7 @@ impl Parser<'_> {
         Ok(Ports { from, to, protocol })
     }
 
-    /// `application/x-foo`, word by word.
+    /// `application/x-foo`, token by token.
     fn mime_type(&mut self) -> Parse<String> {
         let mut text = String::new();
         while !matches!(self.tok(), Tok::Op("," | ";") | Tok::End) {

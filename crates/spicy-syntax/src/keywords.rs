@@ -1,4 +1,4 @@
-//! Names that the language gives a meaning: attributes, properties and hooks, reserved words.
+//! Names with a meaning in the language: attributes, properties, hooks and reserved words.
 
 /// Attributes, without their `&`.
 pub(crate) const ATTRIBUTES: &[&str] = &[
@@ -84,7 +84,7 @@ pub(crate) const HOOKS: &[&str] = &[
     "undelivered",
 ];
 
-/// Words that cannot name anything.
+/// Words that cannot be used as names.
 pub(crate) const RESERVED: &[&str] = &[
     "False",
     "None",

@@ -1,5 +1,5 @@
-//! Text to tokens. A slash, a percent sign, an ampersand and a bracket mean different things by what stands before
-//! them; `@if` blocks that do not apply are left out here.
+//! Text to tokens. The meaning of a slash, a percent sign, an ampersand or a bracket depends on the token before it.
+//! `@if` blocks whose condition is false are dropped here.
 use crate::keywords::{ATTRIBUTES, HOOKS, PROPERTIES};
 use crate::literal::{real, unescape};
 use crate::source::{FileId, Sources, Span};
@@ -25,7 +25,7 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     tokens: Vec<Token>,
-    /// For each open `@if`: whether its text applies, and whether that around it does.
+    /// For each open `@if`: whether its own text applies, and whether the text around it does.
     conditions: Vec<(bool, bool)>,
     errors: &'a mut Diagnostics,
 }
@@ -88,7 +88,7 @@ impl Lexer<'_> {
                 let bytes = self.quoted(b'"', start);
                 self.text_literal(bytes, start, Tok::ErrorText);
             }
-            // A quote between quotes is itself, and so is a backslash: `'''`, `'\'`.
+            // A quote between quotes stands for itself, and so does a backslash: `'''`, `'\'`.
             b'\'' if self.rest().starts_with("'''") => {
                 self.at += 3;
                 self.push(Tok::Uint(u64::from(b'\'')), start);
@@ -155,7 +155,7 @@ impl Lexer<'_> {
         self.at += self.rest().find('\n').map_or(self.rest().len(), |n| n + 1);
     }
 
-    /// `@if`, `@else`, `@endif`; false for anything else behind an `@`.
+    /// `@if`, `@else`, `@endif`; false if anything else follows an `@`.
     fn directive(&mut self) -> bool {
         let start = self.at;
         let line = self.rest().lines().next().unwrap_or("").to_owned();
@@ -181,7 +181,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// `[!] NAME [OPERATOR VALUE]`; names that are not defined are zero.
+    /// `[!] NAME [OPERATOR VALUE]`; undefined names are zero.
     fn condition(&mut self, words: &[&str], start: usize, word: &str) -> bool {
         let joined = words.join(" ");
         let (negated, rest) = match joined.strip_prefix('!') {
@@ -215,7 +215,7 @@ impl Lexer<'_> {
         holds != negated
     }
 
-    /// A name with dashes at `ahead` that is in the list.
+    /// A name with dashes at `ahead`, if the list has it.
     fn dashed_name(&self, ahead: usize, known: &[&'static str]) -> Option<&'static str> {
         let rest = &self.text[self.at + ahead..];
         let end = rest
@@ -266,7 +266,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The content up to the closing quote, unescaped; stands behind the opening one.
+    /// The unescaped content up to the closing quote; the opening quote was read.
     fn quoted(&mut self, quote: u8, start: usize) -> Vec<u8> {
         let from = self.at;
         loop {
@@ -371,7 +371,7 @@ impl Lexer<'_> {
         self.push(Tok::Addr(addr), start);
     }
 
-    /// `[…]` with an IPv6 address in it.
+    /// `[…]` with an IPv6 address.
     fn ipv6(&mut self, start: usize) -> bool {
         let Some(end) = self.rest().bytes().take(50).position(|b| b == b']') else { return false };
         let inner = &self.rest()[1..end];
@@ -384,7 +384,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// A slash begins a regular expression where no operand stands before it.
+    /// A slash begins a regular expression unless an operand precedes it.
     fn regexp_may_start(&self) -> bool {
         match self.tokens.as_slice() {
             [.., before, Token { tok: Tok::Op("|"), .. }] => {

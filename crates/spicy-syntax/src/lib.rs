@@ -1,10 +1,10 @@
 //! The text of Spicy grammars (`.spicy`) and of the files that attach them to traffic (`.evt`).
 //!
-//! [`Sources`] holds the files, [`parse`] makes a [`ast::Module`] of one, [`evt::parse`] reads an attachment. All errors
-//! are [`Diagnostic`]s: they say what, where and what was expected, and [`Sources::render`] draws them with carets.
-//! The grammar is that of Spicy 1.14; one recursive-descent pass, nesting is capped.
+//! [`Sources`] holds the files, [`parse`] turns a grammar into an [`ast::Module`], [`evt::parse`] parses an .evt file.
+//! All errors are [`Diagnostic`]s, which say what is wrong, where, and what was expected; [`Sources::render`] draws
+//! them with carets. The language is that of Spicy 1.14. The parser is a recursive descent with capped nesting.
 //!
-//! This crate knows names and shapes only: whether a name exists or a type fits is `spicy-sema`'s business.
+//! This crate checks syntax only: `spicy-sema` checks whether names exist and types fit.
 //!
 //! ```
 //! use spicy_syntax::{Diagnostics, Sources, parse};
@@ -32,7 +32,7 @@ pub use parser::{MAX_DEPTH, parse};
 pub use source::{FileId, Place, Sources, Span};
 pub use suggest::suggest;
 
-/// The version of the language, as `SPICY_VERSION` gives it to `@if`.
+/// The version of the language, `SPICY_VERSION` in `@if`.
 pub const SPICY_VERSION: u64 = 11402;
-/// The version of Zeek whose integration is offered, as `ZEEK_VERSION`.
+/// The version of Zeek whose integration is supported, `ZEEK_VERSION` in `@if`.
 pub const ZEEK_VERSION: u64 = 80009;

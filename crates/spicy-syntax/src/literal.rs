@@ -1,7 +1,7 @@
-//! The values behind literals' text.
+//! Values of literals.
 
-/// Bytes of a text with its escapes (`\n`, `\"`, `\x41`, `\u00ef`, `\U0001f34c`, octal `\101`) resolved; the offset and
-/// reason of the first escape that is broken.
+/// Bytes of a text with its escapes (`\n`, `\"`, `\x41`, `\u00ef`, `\U0001f34c`, octal `\101`) resolved; otherwise the
+/// offset of the first invalid escape, and the reason.
 pub(crate) fn unescape(text: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut out = Vec::with_capacity(text.len());
     let bytes = text.as_bytes();
@@ -87,7 +87,7 @@ pub(crate) fn real(text: &str) -> Option<f64> {
             scale += if in_fraction { 0 } else { 4 };
         }
     }
-    // The conversion rounds once; a lost tail must not look like a tie.
+    // The conversion rounds once; dropped digits must not look like a tie.
     Some((value | u128::from(sticky)) as f64 * 2_f64.powi(scale))
 }
 

@@ -1,4 +1,4 @@
-//! Files and places in them.
+//! Files, and places in them.
 use crate::{Diagnostic, Severity};
 use std::fmt::Write;
 
@@ -48,7 +48,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file. Text beyond 16 MiB and files beyond 65,535 are not what grammars look like; they are cut off.
+    /// Adds a file. Text beyond 16 MiB and files beyond 65,535 are dropped; no real grammar is that large.
     pub fn add(&mut self, name: &str, text: &str) -> FileId {
         let mut text = text.to_owned();
         let mut end = text.len().min(16 << 20);
@@ -68,7 +68,7 @@ impl Sources {
         self.files.get(usize::from(file.0)).map_or("", |f| &f.text)
     }
 
-    /// The name that a file was added under.
+    /// The name of a file.
     pub fn name(&self, file: FileId) -> &str {
         self.files.get(usize::from(file.0)).map_or("", |f| &f.name)
     }
@@ -92,7 +92,7 @@ impl Sources {
         format!("{}:{}:{}-{}:{}", self.name(span.file), from.line, from.column, to.line, to.column)
     }
 
-    /// A diagnostic with the line that it speaks of and carets below it.
+    /// A diagnostic with the source line that it is about, and carets below it.
     pub fn render(&self, d: &Diagnostic) -> String {
         let mut out = self.render_line(d);
         let (from, to) =

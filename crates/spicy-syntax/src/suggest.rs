@@ -1,6 +1,6 @@
-//! Finds the name that a misspelt one was meant to be.
+//! Finds the name that a misspelled one was probably meant to be.
 
-/// The candidate within one edit of `word` (two edits for words of eight letters and more), the nearest first.
+/// The candidate within one edit of `word` (two edits for words of eight letters or more), the nearest first.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !(3..=64).contains(&word.len()) {
         return None;
@@ -10,7 +10,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.map(|c| (edits(word.as_bytes(), c.as_bytes()), c)).filter(|(d, _)| *d <= most).min().map(|(_, c)| c)
 }
 
-/// Insertions, deletions, replacements and swaps of neighbours that lead from one word to the other.
+/// The number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
 fn edits(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
     let mut table: Vec<usize> =

@@ -1,22 +1,22 @@
-//! The words that a grammar's text consists of.
+//! Tokens.
 use crate::Span;
 use std::net::IpAddr;
 
-/// One pattern of a regular expression's literal.
+/// One pattern of a regular expression literal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct PatternText {
     /// The text between the slashes.
     pub text: String,
     /// `i`: letters match in either case.
     pub ignore_case: bool,
-    /// The number behind it, as in `/x/$(3)`.
+    /// Its number, as in `/x/$(3)`.
     pub id: Option<u64>,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Tok {
-    /// A name; scoped names come with their `::`.
+    /// A name; scoped names contain `::`.
     Ident(String),
     Uint(u64),
     Real(f64),
@@ -27,7 +27,7 @@ pub(crate) enum Tok {
     Addr(IpAddr),
     Net(IpAddr, u8),
     Regexp(PatternText),
-    /// `&name`, known.
+    /// `&name`, a known attribute.
     Attr(&'static str),
     /// `%name`, a known property or hook.
     Prop(&'static str),
@@ -46,12 +46,12 @@ pub(crate) enum Tok {
 pub(crate) struct Token {
     pub(crate) tok: Tok,
     pub(crate) span: Span,
-    /// Nothing stands between it and the token before.
+    /// No blank precedes it.
     pub(crate) joined: bool,
 }
 
 impl Tok {
-    /// How an error names it.
+    /// Its name in error messages.
     pub(crate) fn describe(&self) -> String {
         match self {
             Tok::Ident(s) => format!("'{s}'"),

@@ -1,4 +1,4 @@
-//! Grammars from text to values: whole, byte by byte, and in pieces of every size in between.
+//! Parses with grammars: whole input, byte by byte, and in pieces of all sizes in between.
 #![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
@@ -27,7 +27,7 @@ impl Host for Lines {
     }
 }
 
-/// What parsing gives: prints, then the unit as JSON or the error.
+/// The result of parsing: the output, then the unit as JSON, or the error.
 fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
     let mut errors = Diagnostics::default();
     let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];

@@ -1,8 +1,8 @@
-//! Broken grammars and random input: no panic, no hang, and what checks passes the verifier.
+//! Broken grammars and random input: no panic, no hang, and every valid grammar passes the verifier.
 #![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
 mod rehearsal;
 
-/// A small generator with a seed, so that failures can be made again.
+/// A small seeded generator, so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -12,7 +12,7 @@ impl Random {
     }
 }
 
-/// Words that grammars are made of, to break others with.
+/// Words of grammars, inserted to break them.
 const WORDS: &[&str] = &[
     "unit",
     "{",

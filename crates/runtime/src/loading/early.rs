@@ -1,4 +1,4 @@
-//! Computes what the parser needs while scripts are read: conditions of `@if`, and addresses of host names.
+//! Computes values that the parser needs while scripts are read: conditions of `@if`, and addresses of host names.
 use builtins::Services;
 use builtins::names::ask_now;
 use net_types::Addr;
@@ -8,7 +8,7 @@ use script_vm::Machine;
 use std::rc::Rc;
 use value::Value;
 
-/// A machine for conditions, made when it is first needed.
+/// A machine for conditions, created on first use.
 #[derive(Default)]
 pub(super) struct Early(Option<Machine>);
 
@@ -29,8 +29,8 @@ impl Early {
         }
     }
 
-    /// The value of a condition in the program read so far. Globals are initialized anew for each condition, so that no
-    /// condition sees the changes of another.
+    /// The value of a condition in the program read so far. Globals are initialized again for each condition, so that
+    /// no condition sees the changes of another.
     pub(super) fn condition(
         &mut self,
         program: &mut Program,

@@ -1,4 +1,4 @@
-//! The end: connections, then `zeek_done`, then logs. And the rotation of logs on request.
+//! The end of a run: connections, then `zeek_done`, then logs. Also the rotation of logs on request.
 use super::Run;
 use crate::error::{RunError, ScriptEnd};
 use crate::handlers::{close_logs, drain};
@@ -7,7 +7,7 @@ use net_types::Timestamp;
 use value::{Context, Value};
 
 impl Run {
-    /// Rotates all logs. `at` is when that was requested.
+    /// Rotates all logs. `at` is the time of the request.
     ///
     /// # Errors
     /// A postprocessor ended the run.
@@ -18,7 +18,8 @@ impl Run {
         Ok(self.run_handlers()?)
     }
 
-    /// Ends all connections and completes the logs. `result` is how the run went so far; the first error is returned.
+    /// Ends all connections and completes the logs. `result` is the result of the run so far; the first error is
+    /// returned.
     pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         if result.is_ok() {
             result = self.input_ended().map_err(RunError::Scripts);
@@ -50,7 +51,7 @@ impl Run {
         self.run_handlers()
     }
 
-    /// No more packets will come; connections still exist.
+    /// No more packets will arrive; connections still exist.
     fn packets_ended(&mut self) -> Result<(), ScriptEnd> {
         self.services().packets.current.release();
         self.raise_net_done()?;
@@ -64,7 +65,8 @@ impl Run {
         self.end_scripts(true)
     }
 
-    /// Ends files, runs what is scheduled and `zeek_done`, and completes the logs. A run without a loop has no `net_done`.
+    /// Ends files, runs scheduled events and `zeek_done`, and completes the logs. A run without a loop has no
+    /// `net_done`.
     pub(super) fn end_scripts(&mut self, has_loop: bool) -> Result<(), ScriptEnd> {
         self.sink().with_files(|files, sink| files.finish(sink));
         if has_loop {
@@ -76,7 +78,7 @@ impl Run {
         drain(&mut self.machine)?;
         self.drain_all()?;
         builtins::end_nodes(&mut self.machine);
-        // Input that is still buffered arrives now.
+        // Delivers input that is still buffered.
         while builtins::inputs::finish(&mut self.machine) {
             drain(&mut self.machine)?;
         }
@@ -92,7 +94,7 @@ impl Run {
         Ok(())
     }
 
-    /// Raises `net_done` and runs everything that is scheduled; once.
+    /// Raises `net_done` and runs all scheduled events; once.
     fn raise_net_done(&mut self) -> Result<(), ScriptEnd> {
         drain(&mut self.machine)?;
         if std::mem::replace(&mut self.net_is_done, true) {

@@ -1,4 +1,4 @@
-//! A frame's way: filter, capture writers, time, session, handlers.
+//! The path of a frame: filter, capture writers, time, session, handlers.
 use super::Run;
 use super::other_workers::OtherWorkers;
 use super::time::micros;
@@ -79,10 +79,10 @@ impl FrameHandler for Run {
 }
 
 impl Run {
-    /// Processes a frame of this worker, after the time of other workers' frames before it.
+    /// Processes a frame of this worker, after advancing to the times of other workers' earlier frames.
     #[inline]
     pub(crate) fn own_frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
-        // In most captures, time does not go back.
+        // In most captures, time never goes back.
         if self.others.latest > frame.ts {
             self.catch_up()?;
         }
@@ -90,8 +90,8 @@ impl Run {
         self.frame(frame)
     }
 
-    /// Notes the time of another worker's frame. Timers that are due fire now; all else waits for the next own frame.
-    /// Returns whether any were due.
+    /// Notes the time of another worker's frame. Due timers fire now; everything else waits for this worker's next
+    /// frame. Returns whether any were due.
     #[inline]
     pub(crate) fn pass_over(&mut self, frame: &capture::Frame<'_>) -> Result<bool, RunError> {
         if !self.accepts(frame)? {
@@ -157,7 +157,7 @@ impl Run {
         Ok(any)
     }
 
-    /// Writes a frame if no analyzer took it: if more than `before` frames are unprocessed now.
+    /// Writes a frame if no analyzer processed it: if more than `before` frames are unprocessed now.
     #[cold]
     fn write_unprocessed(&mut self, frame: &capture::Frame<'_>, before: u64) -> Result<(), RunError> {
         match &mut self.unprocessed {

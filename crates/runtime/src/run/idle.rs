@@ -8,11 +8,11 @@ use builtins::names;
 use net_types::Timestamp;
 use value::{Context, Level};
 
-/// The longest sleep of a run without packets, in seconds: arrivals are polled for this often.
+/// The longest sleep of a run without packets, in seconds: how often arrivals are polled.
 const PAUSE: f64 = 0.01;
 
 impl Run {
-    /// Takes arrivals and fires timers while packets are suspended.
+    /// Handles arrivals and fires timers while packets are suspended.
     pub(super) fn take_what_is_due(&mut self) -> Result<(), ScriptEnd> {
         let now = Context::now(&self.machine);
         self.machine.advance(now, TIMERS);
@@ -61,7 +61,7 @@ impl Run {
         self.end_scripts(has_loop)
     }
 
-    /// Takes arrivals, fires timers and runs handlers once.
+    /// Handles arrivals, fires timers and runs handlers once.
     fn turn(&mut self) -> Result<(), ScriptEnd> {
         let now = self.services().wall_clock();
         self.machine.advance(now, 0);
@@ -73,7 +73,7 @@ impl Run {
         self.carry_out()
     }
 
-    /// Waits for the next timer or arrival, but not long.
+    /// Waits for the next timer or arrival, up to [`PAUSE`].
     fn sleep(&mut self) {
         if self.machine.has_work() {
             return;

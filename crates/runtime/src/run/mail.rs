@@ -1,4 +1,4 @@
-//! Mail of other nodes of the cluster.
+//! Mail from other nodes of the cluster.
 use super::Run;
 use crate::error::RunError;
 use builtins::cluster;
@@ -17,27 +17,27 @@ impl Run {
         Ok(())
     }
 
-    /// Whether mail is at hand.
+    /// Whether mail is waiting.
     pub(crate) fn has_mail(&mut self) -> bool {
         self.services().cluster.has_mail()
     }
 
-    /// Whether packets come from a file, whose times order the mail.
+    /// Whether packets come from a file, so that mail is ordered by packet times.
     pub(crate) fn follows_file(&self) -> bool {
         self.follows_file
     }
 
-    /// Takes all mail and sorts it by the times at which it was sent.
+    /// Takes all mail and sorts it by the time at which it was sent.
     pub(crate) fn gather_mail(&mut self) {
         cluster::gather_mail(&mut self.machine);
     }
 
-    /// Whether mail that was gathered was sent up to this time.
+    /// Whether gathered mail was sent no later than this time.
     pub(crate) fn is_mail_due(&mut self, until: Timestamp) -> bool {
         self.services().cluster.is_due(until)
     }
 
-    /// Handles the mail that was gathered and sent up to this time.
+    /// Handles gathered mail that was sent no later than this time.
     pub(crate) fn mail_until(&mut self, until: Timestamp) -> Result<(), RunError> {
         if cluster::deliver_gathered(&mut self.machine, until) {
             self.run_handlers()?;

@@ -1,32 +1,32 @@
-//! The budget of memory. What traffic makes the process hold is counted where it is allocated, so nothing is left out.
+//! The memory budget. The allocator counts the memory in use, so everything is included.
 //!
-//! Near the budget, protocols are detected by the first payload alone and buffers for late detection go. At the budget, the
-//! connections that were silent for longest end, with what is known of them logged, until there is room. Both end by
-//! themselves. Workers share the count: each ends connections of its own.
+//! Near the budget, protocols are detected by the first payload only, and buffers for late detection are dropped. At
+//! the budget, the connections that were silent longest are ended and logged until there is room. Both stages end when
+//! memory use falls. Workers share the count; each ends its own connections.
 use super::Run;
 use crate::error::RunError;
 use builtins::Services;
 use value::{Context, Level};
 
-/// Frames between two looks at the count.
+/// Frames between two checks of memory use.
 const FRAMES: u32 = 32;
-/// Connections that end at a time: more than as many frames can begin.
+/// Connections ended per check: more than arrive in that many frames.
 const AT_A_TIME: usize = 512;
-/// Connections that stay, however much memory scripts hold.
+/// Connections that are never ended, however much memory scripts use.
 const SPARED: usize = 1024;
-/// The parts of the budget, in percent, at which a stage begins and ends.
+/// The percentages of the budget at which a stage begins and ends.
 const TIGHT: (u64, u64) = (75, 65);
 const OUT: (u64, u64) = (88, 84);
 
-/// Where the use of memory stands.
+/// The state of the budget.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// In bytes; `None` for no budget.
+    /// In bytes; `None` for no limit.
     budget: Option<u64>,
     frames: u32,
     tight: bool,
     out: bool,
-    /// Connections ended since memory ran out.
+    /// Connections ended since memory was used up.
     ended: u64,
 }
 
@@ -35,7 +35,7 @@ impl Memory {
         Memory { budget, ..Memory::default() }
     }
 
-    /// Whether it is time to look.
+    /// Whether a check is due.
     #[inline]
     pub(super) fn is_due(&mut self) -> bool {
         self.frames += 1;
@@ -44,7 +44,7 @@ impl Memory {
 }
 
 impl Run {
-    /// Looks how much memory is in use, and has the session give up some if that is too much.
+    /// Checks memory use, and makes the session free memory if it is too high.
     pub(super) fn keep_to_budget(&mut self) -> Result<(), RunError> {
         self.memory.frames = 0;
         let Some(budget) = self.memory.budget else { return Ok(()) };
@@ -75,7 +75,7 @@ impl Run {
             let mut sink = self.bridge.sink(&mut self.machine);
             let ended = self.session.borrow_mut().end_silent(AT_A_TIME, SPARED, &mut sink);
             self.memory.ended += ended as u64;
-            // Their records go when their last events are handled.
+            // Their records are freed when their last events are handled.
             self.run_handlers()?;
             if self.services().memory_in_use() < percent(OUT.1) {
                 self.memory.out = false;
@@ -85,7 +85,7 @@ impl Run {
                 );
                 Context::report(&mut self.machine, Level::Info, &text, None);
             } else if ended == 0 {
-                // Scripts hold the rest. The next look tries again.
+                // Scripts use the rest. The next check tries again.
                 break;
             }
         }

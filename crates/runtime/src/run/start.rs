@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::{Context, Value};
 
-/// Grammars at work in this thread.
+/// The grammars' engines for this thread.
 fn engines(
     machine: &mut Machine,
     grammars: &[Arc<Grammar>],
@@ -92,13 +92,13 @@ impl Run {
         if let Err(why) = builtins::open_metrics_door(&mut self.machine) {
             return Err(fatal(&mut self.machine, &why));
         }
-        // An interface's run says at once that another one writes its logs there; a capture's with its first row.
+        // For an interface, a conflict over the log folder is reported at the start; for a capture, with the first row.
         if self.services().invocation.source.as_ref().is_some_and(|s| s.live)
             && let Err(e) = log::claim_default_folder(&mut self.machine)
         {
             self.machine.report_error(&e);
         }
-        // Before this run opens a log of that name. The other workers wait for the first.
+        // Before this run opens a log of that name. The other workers wait for the first one.
         if self.services().invocation.worker == 0
             && let Err(e) = log::rotate_leftovers(&mut self.machine)
         {
@@ -125,7 +125,7 @@ impl Run {
             fatal(&mut self.machine, "errors occurred while initializing");
             return Err(ScriptEnd::Initializing);
         }
-        // Settings of the reporter take effect now: earlier messages always go to the standard error.
+        // The reporter's settings take effect now; earlier messages always go to standard error.
         let names = ["info_to_stderr", "warnings_to_stderr", "errors_to_stderr"];
         let to_stderr = names.map(|name| flag(&self.machine, &format!("Reporter::{name}"), true));
         self.services().reporter.to_stderr = to_stderr;

@@ -7,11 +7,11 @@ use net_types::{Interval, Timestamp};
 use std::time::Duration;
 use value::Context;
 
-/// The most timers of scripts that fire before one packet (`max_timer_expires`).
+/// The most script timers that fire before one packet (`max_timer_expires`).
 pub(super) const TIMERS: usize = 300;
-/// How often answers are polled for that wake no descriptor.
+/// How often to poll for answers that wake no descriptor.
 const POLL: Duration = Duration::from_millis(10);
-/// How often a worker without frames looks for clients that fetch metrics.
+/// How often a worker without frames checks for clients that fetch metrics.
 const POLL_METRICS: Duration = Duration::from_millis(100);
 /// How long rows may stay buffered (Zeek's `Threading::heartbeat_interval`).
 const FLUSH: Interval = Interval::from_secs(1);
@@ -35,8 +35,8 @@ impl Run {
         check_ending(&mut self.machine)
     }
 
-    /// Until when other workers' frames change nothing here. The earliest possible time if events are queued or outside
-    /// answers are awaited: then every frame's time counts.
+    /// Until when other workers' frames change nothing here. The earliest possible time if events are queued or answers
+    /// from outside are awaited: then every frame's time matters.
     pub(super) fn quiet_until(&mut self) -> Timestamp {
         let (now, timer) = (self.machine.now(), self.machine.next_timer());
         let idle = self.time_began && self.machine.is_idle() && timer.is_none_or(|at| at > now);
@@ -74,8 +74,8 @@ impl Run {
         self.services().inputs.patience(now)
     }
 
-    /// Hands buffered rows to the system if that was not done for a while, by network time or by the wall clock: network
-    /// time may stand still.
+    /// Flushes buffered rows if that was not done for a while, by network time or by the wall clock, since network time
+    /// may stand still.
     pub(super) fn flush_when_due(&mut self) {
         let now = self.session.borrow().now();
         let wall = Timestamp::from_secs_f64(self.services().wall_clock());
@@ -93,7 +93,7 @@ fn in_steps(ts: Timestamp) -> Timestamp {
     if over == 0 { ts } else { Timestamp::from_nanos(ts.nanos().saturating_add(STEP - over)) }
 }
 
-/// Cuts a time to microseconds, as libpcap does: logs and scripts have no finer times.
+/// Truncates a time to microseconds, as libpcap does: logs and scripts have no finer times.
 #[inline]
 pub(super) fn micros(ts: Timestamp) -> Timestamp {
     Timestamp::from_nanos(ts.nanos().div_euclid(1000) * 1000)

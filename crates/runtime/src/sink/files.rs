@@ -1,8 +1,8 @@
-//! Pieces of files go to the analyzers of files, whose events go to scripts.
+//! Passes pieces of files to the file analyzers, and their events to scripts.
 //!
-//! Handlers of most events run after the packet. A few run in the middle of it ([`FileScripts::settle`]): the handle of a
-//! file is needed before its first byte can be placed, and an analyzer that a handler adds must not miss a byte. Changes
-//! of the session that such handlers order wait until the packet is done, as all orders do.
+//! Handlers of most events run after the packet. A few run while it is processed ([`FileScripts::settle`]): the handle
+//! of a file is needed before its first byte can be assigned to a file, and an analyzer that a handler adds must not
+//! miss a byte. Changes of the session that such handlers order wait until the packet is done, like all orders.
 use bridge::FileLayout;
 use builtins::Services;
 use event::file as events;
@@ -26,8 +26,8 @@ pub(crate) trait FileScripts: session::Sink {
     fn connection(&self, id: ConnId) -> Option<value::Record>;
     /// The global of the script's event, if it is handled.
     fn global_of(&self, id: EventId) -> Option<u32>;
-    /// Runs the handlers of all queued events in the middle of a packet. If they end the run, that is noticed after the
-    /// packet.
+    /// Runs the handlers of all queued events while the packet is processed. If they end the run, that is noticed after
+    /// the packet.
     fn settle(&mut self);
 }
 
@@ -48,7 +48,7 @@ impl FileFeeder {
         FileFeeder { files: Files::default(), ids, layout: FileLayout::new(cx) }
     }
 
-    /// Takes a piece of a file that an analyzer found. Returns the file's id while more of it is wanted.
+    /// Takes a piece of a file that an analyzer found. Returns the file's id while more of the file is wanted.
     pub(crate) fn take(
         &mut self,
         conn: &ConnView<'_>,

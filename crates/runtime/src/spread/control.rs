@@ -1,7 +1,7 @@
 //! Manager and proxy: runs without frames, on one thread, that follow the workers.
 //!
-//! For a capture file they process a buffer's times after all workers have processed its frames, and take each event at
-//! the time at which it was sent. So what they write does not depend on how the workers' threads were scheduled.
+//! For a capture file, they process a buffer's times after all workers have processed its frames, and handle each event
+//! at the network time at which it was sent. So their output does not depend on how the workers' threads are scheduled.
 use super::progress::Progress;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
@@ -12,7 +12,7 @@ use capture::{Batch, SharedFrames};
 use net_types::Timestamp;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
-/// How often nodes of this thread answer each other's mail before the next message is looked at.
+/// How many times nodes of this thread answer each other's mail before the next message.
 const ROUNDS: usize = 16;
 
 /// Processes messages until the reader has sent the last one; then ends the proxy, and last the manager.
@@ -41,7 +41,7 @@ pub(super) fn work(
                 let done = times(&mut runs, &mut chunk);
                 chunk.bytes.clear();
                 chunk.records.clear();
-                // This fails once the reader has ended.
+                // Fails once the reader has ended.
                 let _ = back.send(chunk);
                 done.and_then(|()| mail(&mut runs))
             }
@@ -51,7 +51,7 @@ pub(super) fn work(
         };
     }
     drop((messages, back));
-    // Nothing is ever sent: this is over when all workers have ended.
+    // This channel never carries messages: it is disconnected when all workers have ended.
     while no_more.recv_timeout(SUSPENDED) == Err(RecvTimeoutError::Timeout) {
         result = result.and_then(|()| mail(&mut runs));
     }
@@ -64,12 +64,13 @@ pub(super) fn work(
     (all, result)
 }
 
-/// Mail came while workers may be at any time: it is taken with the next buffer, or when none follows.
+/// Mail arrived while workers process an unknown part of a buffer: it is handled with the next buffer, or when there is
+/// none.
 fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
     if runs.iter().all(|run| run.follows_file()) { Ok(()) } else { mail(runs) }
 }
 
-/// Takes all mail at once.
+/// Handles all mail at once.
 fn mail(runs: &mut [Run]) -> Result<(), RunError> {
     for _ in 0..ROUNDS {
         runs.iter_mut().try_for_each(|run| run.mail(usize::MAX))?;
@@ -80,7 +81,7 @@ fn mail(runs: &mut [Run]) -> Result<(), RunError> {
     Ok(())
 }
 
-/// Passes the times of a buffer's frames, and takes the mail that was sent at each.
+/// Advances through the times of a buffer's frames, and handles the mail that was sent at each.
 fn follow(runs: &mut [Run], frames: &SharedFrames) -> Result<(), RunError> {
     for run in &mut *runs {
         run.gather_mail();
@@ -98,7 +99,7 @@ fn follow(runs: &mut [Run], frames: &SharedFrames) -> Result<(), RunError> {
     mail(runs)
 }
 
-/// Passes the times of frames of interfaces.
+/// Advances through the times of frames from interfaces.
 fn times(runs: &mut [Run], chunk: &mut Chunk) -> Result<(), RunError> {
     let latest = Batch::new(&chunk.bytes, &chunk.records).iter().map(|f| f.ts).max();
     debug_assert!(chunk.records.iter().all(|r| r.link == OTHERS));

@@ -1,9 +1,9 @@
 //! Which worker a frame belongs to.
 //!
-//! All frames of a connection, in both directions, must reach the same worker. So must fragments of a datagram, of which
-//! only the first has ports, and connections that announce others between the same hosts. So the pair of addresses
-//! decides. For IP in IP and GRE it is the inner pair, since the tunnel itself is not a connection. A tunnel over UDP is
-//! one: the outer pair decides, for the connections inside it as well.
+//! All frames of a connection, in both directions, must reach the same worker. The same holds for the fragments of a
+//! datagram, of which only the first has ports, and for connections that announce others between the same hosts. So the
+//! pair of addresses decides. For IP in IP and GRE it is the inner pair, since the tunnel itself is not a connection. A
+//! tunnel over UDP is a connection: its outer pair also decides for the connections inside it.
 use capture::Frame;
 use net_types::LinkType;
 
@@ -44,7 +44,7 @@ fn network(kind: u16, data: &[u8], depth: usize) -> Option<u64> {
     }
     match kind {
         0x0800 | 0x86dd => ip(data, depth),
-        // VLAN tags: IEEE 802.1Q, 802.1ad, and the QinQ of before 802.1ad.
+        // VLAN tags: IEEE 802.1Q, 802.1ad, and QinQ as used before 802.1ad.
         0x8100 | 0x88a8 | 0x9100 => network(u16_at(data, 2)?, data.get(4..)?, depth + 1),
         // PPPoE session, RFC 2516: the PPP protocol follows six bytes.
         0x8864 => match u16_at(data, 6)? {
@@ -73,7 +73,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     match data.first()? >> 4 {
         4 => {
             let hash = mix::<4>(data.get(12..)?)?;
-            // Only the first fragment shows the inner headers, so none is looked into.
+            // Only the first fragment has the inner headers, so no fragment is looked into.
             let fragment = u16_at(data, 6)? & 0x3fff != 0;
             let header = usize::from(data.first()? & 15) * 4;
             let inner = if fragment { None } else { carried(*data.get(9)?, data.get(header..)?, depth) };

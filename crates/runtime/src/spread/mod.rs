@@ -1,15 +1,16 @@
 //! Spreads frames over several workers in one process. Each worker has its own session and scripts.
 //!
-//! Frames of a file come in whole buffers ([`SharedFrames`]). The thread that reads the file has sorted them, every worker
-//! picks its own, nothing is copied, and a buffer is reused when all workers are done with it. Frames of interfaces lie in
-//! the kernel's ring: they are copied into chunks, which are reused, too.
+//! Frames of a file come in whole buffers ([`SharedFrames`]). The reading thread notes each frame's owner, every worker
+//! picks its own frames, nothing is copied, and a buffer is reused when all workers are done with it. Frames of
+//! interfaces lie in the kernel's ring: they are copied into chunks, which are reused, too.
 //!
 //! Every worker also learns the times of other workers' frames. So its timers fire between the same two frames as with
-//! one worker, and connections do not depend on the number of workers. A worker that falls behind holds up the reader; on
-//! an interface, the ring absorbs that.
+//! one worker, and connections do not depend on the number of workers. A worker that falls behind slows down the
+//! reader; on an interface, the ring buffers frames meanwhile.
 //!
 //! Workers are nodes of a cluster, as are a manager and a proxy that get no frames, on one more thread ([`control`]).
-//! Variables of scripts are a node's own. Nodes share the logs ([`JointLogs`]) and send each other events through a hub.
+//! Each node has its own script variables. Nodes share the logs ([`JointLogs`]) and send each other events through a
+//! hub.
 mod control;
 mod lane;
 mod progress;
@@ -39,9 +40,9 @@ use value::Level;
 const CHUNK: usize = 256 << 10;
 /// A chunk is sent when it has this many records, including those for other workers' frames.
 const RECORDS: usize = 8192;
-/// Messages that a queue to a worker holds: as many as there are buffers of a file.
+/// Messages that a worker's queue holds: as many as a file has buffers.
 const WAITING: usize = 8;
-/// The link type in a record for another worker's frame, of which only the time counts.
+/// The link type that marks a record for another worker's frame, of which only the time matters.
 const OTHERS: LinkType = LinkType(u32::MAX);
 
 /// Frames for one worker, and the times of other workers' frames.
@@ -53,9 +54,9 @@ struct Chunk {
     time: Option<Timestamp>,
     /// What sources have counted since the last chunk.
     counted: Option<Counters>,
-    /// Rotate the logs after the frames: when that was requested.
+    /// Rotate the logs after the frames; the time of the request.
     rotate: Option<Timestamp>,
-    /// What happened to sources.
+    /// Events of sources.
     reports: Vec<(Level, String)>,
 }
 
@@ -69,20 +70,20 @@ impl Chunk {
     }
 }
 
-/// What a worker is sent.
+/// Messages to a worker.
 enum Message {
     Chunk(Chunk),
     Frames(Arc<SharedFrames>),
-    /// Mail of other nodes has come.
+    /// Mail from other nodes has arrived.
     Mail,
 }
 
-/// Which of N workers owns a frame, for a source that sorts frames.
+/// Which of N workers owns a frame, for a source that assigns frames.
 pub fn lanes(workers: usize) -> impl Fn(&Frame<'_>) -> u16 + Send + 'static {
     move |frame| lane::lane_of(frame, workers.min(MOST)) as u16
 }
 
-/// The most workers that frames of a file are sorted for; more get none.
+/// The most workers that frames of a file are assigned to; further workers get none.
 const MOST: usize = u16::MAX as usize;
 
 type Outcome = (Summary, Result<(), RunError>);
@@ -97,11 +98,11 @@ struct Worker {
     thread: Option<JoinHandle<Outcome>>,
 }
 
-/// Hands frames to the workers.
+/// Passes frames to the workers.
 pub struct Spread {
     /// The workers, then the thread of manager and proxy.
     workers: Vec<Worker>,
-    /// Which of them get frames: the first so many.
+    /// How many of them get frames: the first ones.
     lanes: usize,
     hub: Hub,
     logs: JointLogs,
@@ -113,9 +114,9 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, a manager and a proxy. `make` makes the run of a node. Nodes load scripts at the same time, but
-    /// the others wait for the first worker before they run them ([`Station::wait`]): so the first does what is done
-    /// once, and reports errors that are the same in all. `live` says whether packets come from interfaces.
+    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. Nodes load scripts at the same
+    /// time, but run them only after the first worker has done so ([`Station::wait`]): the first worker does what must
+    /// be done once, and reports errors that are the same for all. `live` says whether packets come from interfaces.
     ///
     /// # Errors
     /// A thread could not be started, or `make` failed.
@@ -159,7 +160,7 @@ impl Spread {
             None => Capturing::default(),
         };
         for begin in begins.into_iter().flatten() {
-            // This fails if the node has ended: its error is received below.
+            // Fails if the node has ended: its error is received below.
             let _ = begin.send(());
         }
         for ready in all {
@@ -168,7 +169,7 @@ impl Spread {
         Ok((spread, capturing))
     }
 
-    /// Starts the thread of these nodes. What is received is the result of `make`.
+    /// Starts the thread of these nodes. The result of `make` can be received from the channel.
     fn add<E, M>(
         &mut self,
         make: M,
@@ -236,7 +237,7 @@ impl Spread {
                 while worker.back.recv().is_ok() {}
             }
         }
-        // Proxy and manager hear what workers say at their end.
+        // Proxy and manager receive the workers' last messages.
         for (part, counts) in [(workers, true), (control, false)] {
             settle(&self.hub);
             part.iter_mut().for_each(|w| w.more = None);
@@ -271,23 +272,23 @@ impl Spread {
     }
 }
 
-/// How often a suspended worker looks whether scripts have resumed processing, and an ending node for mail.
+/// How often a suspended worker checks whether scripts have resumed processing, and an ending node checks for mail.
 const SUSPENDED: Duration = Duration::from_millis(1);
 
-/// What a thread does.
+/// The role of a thread.
 enum Place {
-    /// It processes frames, and reports how far it is.
+    /// Processes frames, and reports its progress.
     Worker(Report),
-    /// It follows the workers as manager and proxy.
+    /// Follows the workers as manager and proxy.
     Control(Progress),
 }
 
-/// How often the end looks whether mail is on its way: five seconds in all.
+/// How often to check at the end whether mail is under way: five seconds in total.
 const ROUNDS: u32 = 5000;
 
-/// Waits until no mail is on its way between nodes.
+/// Waits until no mail is under way between nodes.
 fn settle(hub: &Hub) {
-    // Nothing is ever sent: this is a clock.
+    // This channel never carries messages: it serves as a clock.
     let (_silent, clock) = channel::<()>();
     for _ in 0..ROUNDS {
         if hub.in_flight() == 0 {
@@ -337,7 +338,7 @@ impl FrameHandler for Spread {
 
     fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
         self.now = self.now.max(frames.latest());
-        // Keep the order: what was collected before is sent before.
+        // Keeps the order: earlier frames are sent first.
         self.flush()?;
         let frames = Arc::new(frames);
         self.workers.iter().try_for_each(|w| w.send(Message::Frames(Arc::clone(&frames))))
@@ -355,7 +356,7 @@ impl FrameHandler for Spread {
         self.flush()
     }
 
-    /// One second on: timers are known only to the workers, so time advances every second without frames.
+    /// One second on: only the workers know their timers, so time advances every second without frames.
     fn next_due(&mut self) -> Option<Timestamp> {
         Some(Timestamp::from_nanos(self.now.nanos().saturating_add(1_000_000_000)))
     }
@@ -364,7 +365,7 @@ impl FrameHandler for Spread {
         if self.now - self.sent >= STALE { self.flush() } else { Ok(()) }
     }
 
-    /// The first worker reports.
+    /// Reports go through the first worker.
     fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {
         if let Some(first) = self.workers.first_mut() {
             first.chunk.reports.push((level, text));

@@ -1,4 +1,4 @@
-//! How many buffers of frames each worker has processed, for the thread that follows them.
+//! How many buffers of frames each worker has processed, for the thread of manager and proxy.
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// The counts of all workers.
@@ -10,12 +10,12 @@ impl Progress {
         Progress(Arc::new((Mutex::new(vec![0; workers]), Condvar::new())))
     }
 
-    /// What a worker reports with.
+    /// The handle through which a worker reports.
     pub(super) fn report(&self, worker: usize) -> Report {
         Report { progress: self.clone(), worker }
     }
 
-    /// Waits until every worker has processed so many buffers, or has ended.
+    /// Waits until every worker has processed this many buffers or has ended.
     pub(super) fn wait_for(&self, buffers: u64) {
         let (counts, changed) = &*self.0;
         let counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -32,14 +32,14 @@ impl Progress {
     }
 }
 
-/// A worker's end. Dropping it says that the worker has ended.
+/// A worker's handle. Dropping it means that the worker has ended.
 pub(super) struct Report {
     progress: Progress,
     worker: usize,
 }
 
 impl Report {
-    /// The worker has processed one more buffer.
+    /// Reports one more processed buffer.
     pub(super) fn done(&self) {
         self.progress.change(self.worker, |n| n.saturating_add(1));
     }

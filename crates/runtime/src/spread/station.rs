@@ -1,4 +1,4 @@
-//! What a node is given when it starts: its name, its place in the hub, the logs that all share.
+//! What a node gets when it starts: its name, its place in the hub, the shared logs.
 use super::Message;
 use cluster::{Caps, Hub, Node, NodeId, Seat, Taken};
 use log_framework::JointLogs;
@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, SyncSender};
 
 /// A node of this process that is about to start.
 pub struct Station {
-    /// Counted from 0: the workers, then the manager, then the proxy.
+    /// Its number, from 0: the workers, then the manager, then the proxy.
     pub number: usize,
     /// Its name, `worker-1`.
     pub name: String,
@@ -19,7 +19,7 @@ pub struct Station {
     turn: Option<Receiver<()>>,
 }
 
-/// Where a node joins, and how it is woken.
+/// How a node joins the hub, and how it is woken.
 pub(super) struct Seating {
     pub(super) hub: Hub,
     pub(super) caps: Caps,
@@ -38,7 +38,7 @@ impl Station {
         Station { number, name: name.to_owned(), logs, workers, seat, turn }
     }
 
-    /// Waits until the first worker is ready. Returns false if it failed to start: then no node may.
+    /// Waits until the first worker is ready. Returns false if it failed to start; then no other node may start.
     #[must_use]
     pub fn wait(&self) -> bool {
         self.turn.as_ref().is_none_or(|begin| begin.recv().is_ok())
@@ -52,7 +52,7 @@ impl Station {
         let id = NodeId::local(&self.name, host, pid, self.number as u64);
         let sender = self.seat.wake.clone();
         let wake = move || {
-            // A full queue means that the node is busy: it takes mail after each message.
+            // If the queue is full, the node is busy, and checks for mail after each message.
             if let Some(send) = sender.upgrade() {
                 let _ = send.try_send(Message::Mail);
             }
@@ -60,7 +60,7 @@ impl Station {
         self.seat.hub.join(Seat::new(&self.name, id, self.seat.caps).wake(Box::new(wake)))
     }
 
-    /// The cluster as a script, in place of `cluster-layout`.
+    /// A script that describes the cluster, in place of `cluster-layout`.
     #[must_use]
     pub fn layout(&self) -> String {
         let mut text = "redef Cluster::joint_logs = T;\nredef Cluster::nodes = {\n".to_owned();

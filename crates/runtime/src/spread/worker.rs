@@ -1,4 +1,4 @@
-//! A worker's thread: its frames, the mail between them, its end.
+//! A worker's thread: its frames, its mail, its end.
 use super::progress::Report;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
@@ -7,7 +7,7 @@ use crate::run::Run;
 use capture::{Batch, SharedFrames};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
-/// Items of mail that a worker takes between two messages.
+/// The most items of mail that a worker handles between two messages.
 const MAIL: usize = 100;
 
 /// Processes messages until the reader has sent the last one, then ends the run.
@@ -34,7 +34,7 @@ pub(super) fn work(
                 let done = process(&mut run, &mut chunk, no_more);
                 chunk.bytes.clear();
                 chunk.records.clear();
-                // This fails once the reader has ended.
+                // Fails once the reader has ended.
                 let _ = back.send(chunk);
                 done.and_then(|()| run.mail(MAIL))
             }
@@ -43,14 +43,14 @@ pub(super) fn work(
             Err(RecvTimeoutError::Disconnected) => break,
         };
     }
-    // The reader and the thread that follows wait for these.
+    // The reader and the control thread wait for these to be dropped.
     drop((messages, back, report));
     end_worker(run, result, no_more)
 }
 
-/// Takes mail until all nodes are done with their frames, then ends the run.
+/// Handles mail until all nodes are done with their frames, then ends the run.
 fn end_worker(mut run: Run, mut result: Result<(), RunError>, no_more: &Receiver<()>) -> Outcome {
-    // Nothing is ever sent: this is over when all workers are done with their frames.
+    // This channel never carries messages: it is disconnected when all workers are done with their frames.
     while no_more.recv_timeout(SUSPENDED) == Err(RecvTimeoutError::Timeout) {
         result = result.and_then(|()| run.mail(usize::MAX));
     }
@@ -62,7 +62,7 @@ fn end_worker(mut run: Run, mut result: Result<(), RunError>, no_more: &Receiver
 fn resumed(run: &mut Run, no_more: &Receiver<()>) -> Result<(), RunError> {
     while run.is_suspended() {
         run.idle()?;
-        // Sleep: this channel is silent until all frames are processed.
+        // Sleeps: this channel is silent until all frames are processed.
         let _ = no_more.recv_timeout(SUSPENDED);
     }
     Ok(())

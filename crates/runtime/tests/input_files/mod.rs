@@ -1,10 +1,10 @@
-//! Files that the input framework reads: any file is read to its end or refused, and the run goes on.
+//! Reads arbitrary files through the input framework: each is read to its end or rejected, and the run continues.
 #[path = "../sealed/mod.rs"]
 mod sealed;
 
-/// Streams of each kind by the reader that `THE_READER` stands for.
+/// Streams of each kind, with the reader that replaces `THE_READER`.
 const SCRIPT: &str = include_str!("streams.zeek");
-/// Readers whose files have a form.
+/// Readers whose files have a format.
 const READERS: [&str; 3] = ["READER_ASCII", "READER_CONFIG", "READER_RAW"];
 
 /// The first byte chooses the reader, the rest is the file.

@@ -1,4 +1,5 @@
-//! Scripts in a sealed world: files in memory, no programs, no network, a clock that goes on by a millisecond a look.
+//! Runs scripts in a sealed world: files in memory, no programs, no network, and a clock that advances by a millisecond
+//! per reading.
 use builtins::{FileKind, ScriptFiles, Search, Services};
 use net_types::Addr;
 use outside::{
@@ -21,7 +22,7 @@ struct Sealed {
     clock: Cell<u32>,
 }
 
-/// Takes bytes and forgets them.
+/// Accepts bytes and discards them.
 struct Nowhere;
 
 impl Sink for Nowhere {
@@ -148,7 +149,7 @@ impl Syslog for Sealed {
     fn syslog(&mut self, _: &str) {}
 }
 
-/// No script but the packed ones and the one that the request holds.
+/// Provides only the packed scripts and the script of the request.
 struct NoScripts;
 
 impl ScriptFiles for NoScripts {

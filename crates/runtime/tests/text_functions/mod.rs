@@ -1,8 +1,8 @@
-//! Built-in functions that read text: any text is answered, at worst by a message and a neutral value.
+//! Built-in functions that take text: any text gives a result, at worst a message and a neutral value.
 #[path = "../sealed/mod.rs"]
 mod sealed;
 
-/// One function or a family a case.
+/// One case per function or family.
 const SCRIPT: &str = include_str!("functions.zeek");
 /// How many cases there are.
 pub(crate) const CASES: u8 = 12;

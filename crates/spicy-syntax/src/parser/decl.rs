@@ -17,7 +17,7 @@ impl Parser<'_> {
                 Ok(item) => items.push(item),
                 Err(_) => {
                     self.recover();
-                    // A stray brace ends nothing here.
+                    // A stray closing bracket must not stop the loop.
                     if self.is("}") || self.is(")") {
                         self.bump();
                     }
@@ -100,14 +100,14 @@ impl Parser<'_> {
         Ok(TypeDecl { public, name, ty, attrs, span: start.to(self.last_span()) })
     }
 
-    /// `global`, `const` or `local` with what follows.
+    /// `global`, `const` or `local` and the rest of the declaration.
     pub(crate) fn variable(&mut self, public: bool, start: Span) -> Parse<Variable> {
         let v = self.variable_without_end(public, start)?;
         self.expect(";")?;
         Ok(Variable { span: start.to(self.last_span()), ..v })
     }
 
-    /// The same, where no semicolon ends it.
+    /// As [`Self::variable`], without the final semicolon.
     pub(crate) fn variable_without_end(&mut self, public: bool, start: Span) -> Parse<Variable> {
         let constant = self.is_word("const");
         self.bump();

@@ -1,4 +1,4 @@
-//! Expressions by precedence.
+//! Expressions, by precedence.
 use super::{Parse, Parser};
 use crate::ast::{Expr, ExprKind};
 use crate::source::Span;
@@ -24,7 +24,7 @@ impl Parser<'_> {
         Expr { kind: Box::new(kind), span: start.to(self.last_span()) }
     }
 
-    /// Any expression, with `condition : error`.
+    /// Any expression, including `condition : error`.
     pub(crate) fn expr(&mut self) -> Parse<Expr> {
         self.nested(|p| {
             let start = p.span();
@@ -37,7 +37,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression that a colon ends.
+    /// An expression before a colon.
     pub(crate) fn no_test_expr(&mut self) -> Parse<Expr> {
         self.nested(Self::assignment)
     }
@@ -95,13 +95,13 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Takes an operator of the level, if one stands here.
+    /// Consumes an operator of the level, if it is next.
     fn operator_here(&mut self, ops: &[&'static str]) -> Option<&'static str> {
         let op = match self.tok() {
             Tok::Ident(w) if w == "in" => "in",
             Tok::Op("!") if self.joined(1) && matches!(self.ahead(1), Tok::Ident(w) if w == "in") => "!in",
             Tok::Op(">") if self.joined(1) && matches!(self.ahead(1), Tok::Op(">")) => ">>",
-            // `|x|` closes a size rather than opening an operation.
+            // `|x|`: the bar closes the size and is not an operator.
             Tok::Op("|") if self.in_size() => return None,
             Tok::Op(o) => o,
             _ => return None,
@@ -180,7 +180,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// Expressions between commas; a last comma may stand alone.
+    /// Expressions separated by commas; a trailing comma is allowed.
     pub(crate) fn expressions(&mut self) -> Parse<Vec<Expr>> {
         let mut out = vec![self.expr()?];
         while self.eat(",") {

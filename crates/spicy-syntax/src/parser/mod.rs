@@ -17,7 +17,7 @@ use crate::{Diagnostic, Diagnostics, suggest};
 /// How deep types, expressions and statements may nest.
 pub const MAX_DEPTH: u32 = 120;
 
-/// Reads a file. Without a tree there is at least one error.
+/// Parses a file. If there is no tree, there is at least one error.
 pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Option<Module> {
     let tokens = lex(sources, file, errors);
     let mut p = Parser::new(file, &tokens, errors);
@@ -25,7 +25,7 @@ pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Optio
     module.filter(|_| !errors.has_errors())
 }
 
-/// A syntax error was reported; the caller gives up on what it reads.
+/// A syntax error that was already reported; the caller stops parsing its construct.
 #[derive(Debug)]
 pub(crate) struct Failed;
 
@@ -36,13 +36,13 @@ pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     depth: u32,
-    /// Between the bars of `|…|`, where a bar is no operator.
+    /// Between the bars of `|…|`, where a bar is not an operator.
     size: bool,
     pub(crate) errors: &'a mut Diagnostics,
 }
 
 impl<'a> Parser<'a> {
-    /// Over tokens that end with `End`.
+    /// A parser for tokens that end with `End`.
     pub(crate) fn new(file: FileId, tokens: &'a [Token], errors: &'a mut Diagnostics) -> Self {
         Parser { file, tokens, at: 0, depth: 0, size: false, errors }
     }
@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at + n).map_or(&Tok::End, |t| &t.tok)
     }
 
-    /// Whether the token `n` ahead follows its predecessor without a blank.
+    /// Whether no blank precedes the token `n` ahead.
     pub(crate) fn joined(&self, n: usize) -> bool {
         self.tokens.get(self.at + n).is_some_and(|t| t.joined)
     }
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::default(), |t| t.span)
     }
 
-    /// The span of the token before.
+    /// The span of the previous token.
     pub(crate) fn last_span(&self) -> Span {
         self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |t| t.span)
     }
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The token before.
+    /// The previous token.
     pub(crate) fn before(&self) -> &'a Tok {
         self.tokens.get(self.at.wrapping_sub(1)).map_or(&Tok::End, |t| &t.tok)
     }
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         if self.eat_word(word) { Ok(()) } else { self.unexpected(&format!("'{word}'")) }
     }
 
-    /// Reports what stands here and what was expected.
+    /// Reports the current token and what was expected.
     pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
         let message = format!("syntax error: unexpected {}, expected {expected}", self.tok().describe());
         self.errors.error(self.span(), message);
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Runs a reader one level deeper.
+    /// Runs a parser one nesting level deeper.
     pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             let span = self.span();
@@ -178,14 +178,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name that is declared here.
+    /// A name to be declared.
     pub(crate) fn new_name(&mut self) -> Parse<Id> {
         let id = self.path()?;
         self.check_new_name(&id);
         Ok(id)
     }
 
-    /// A name after a dot or before a colon, where keywords are no trouble.
+    /// A name after a dot or before a colon, where keywords are allowed.
     pub(crate) fn label(&mut self) -> Parse<Id> {
         match self.tok() {
             Tok::Ident(text) => {
@@ -245,7 +245,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips to behind the next `;` of this level, or before the `}` that closes it.
+    /// Skips past the next `;` of this level, or to the `}` that closes it.
     pub(crate) fn recover(&mut self) {
         let mut open = 0_u32;
         while !matches!(self.tok(), Tok::End) {

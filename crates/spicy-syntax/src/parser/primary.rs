@@ -169,7 +169,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether `map<…>` is followed by its pairs.
+    /// Whether `map<…>` is followed by a list of pairs.
     fn is_constructor(&mut self) -> bool {
         let mut open = 0_u32;
         for n in 1.. {

@@ -20,7 +20,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A block, or one statement.
+    /// A block, or a single statement.
     fn body(&mut self) -> Parse<Vec<Stmt>> {
         if self.is("{") { self.block() } else { Ok(vec![self.nested(Self::statement)?]) }
     }
@@ -129,7 +129,7 @@ impl Parser<'_> {
         self.variable_without_end(false, start).map(|v| Some(Box::new(v)))
     }
 
-    /// The local and the condition between parentheses; a local alone is its own condition.
+    /// The local and the condition in parentheses; a local alone is also the condition.
     fn guard(&mut self) -> Parse<(Option<Box<Variable>>, Option<crate::ast::Expr>)> {
         self.expect("(")?;
         let init = self.condition_local()?;

@@ -4,14 +4,14 @@ use crate::ast::{BitRange, Bitfield, Id, StructField, TypeExpr, TypeKind};
 use crate::source::Span;
 use crate::token::Tok;
 
-/// Types that one word names.
+/// Types that are single words.
 pub(crate) const SIMPLE: &[&str] = &[
     "addr", "any", "bool", "bytes", "error", "interval", "network", "port", "real", "regexp", "sink",
     "stream", "string", "time", "type", "void",
 ];
 
 impl Parser<'_> {
-    /// A type where `type X = …` defines one.
+    /// A type on the right of `type X = …`.
     pub(crate) fn declared_type(&mut self) -> Parse<TypeExpr> {
         self.type_expr()
     }
@@ -38,7 +38,7 @@ impl Parser<'_> {
         Ok(TypeExpr { kind, span: start.to(self.last_span()) })
     }
 
-    /// Whether a word begins a type that is built in.
+    /// Whether a word begins a built-in type.
     pub(crate) fn is_type_word(word: &str) -> bool {
         SIMPLE.contains(&word)
             || integer(word).is_some()
@@ -60,7 +60,7 @@ impl Parser<'_> {
             )
     }
 
-    /// A built-in type; `None` if the word names none.
+    /// A built-in type; `None` if the word does not name one.
     fn known_type(&mut self, word: &str) -> Option<Parse<TypeKind>> {
         if let Some((signed, bits)) = integer(word) {
             self.bump();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         Some(match word {
             "iterator" | "const_iterator" => self.required_param().map(TypeKind::Iterator),
             "view" => self.required_param().map(|_| TypeKind::View),
-            // `optional(e)` is a constructor: its type is that of the operand.
+            // `optional(e)` is a constructor; its type follows from the operand.
             "optional" if self.is("(") => Ok(TypeKind::Simple("optional")),
             "optional" => self.required_param().map(TypeKind::Optional),
             "result" => self.required_param().map(TypeKind::Result),
@@ -201,7 +201,7 @@ impl Parser<'_> {
         while !self.eat("}") {
             ranges.push(self.bit_range()?);
         }
-        // Attributes behind the braces belong to the bitfield.
+        // Attributes after the braces belong to the bitfield.
         let attrs = Vec::new();
         Ok(Bitfield { bits, ranges, attrs })
     }

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::token::Tok;
 
 impl Parser<'_> {
-    /// Behind the word `unit`.
+    /// A unit type, after the word `unit`.
     pub(crate) fn unit_type(&mut self, start: Span) -> Parse<UnitDecl> {
         let params = if self.is("(") { self.params()? } else { Vec::new() };
         self.expect("{")?;

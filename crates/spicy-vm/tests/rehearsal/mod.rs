@@ -1,4 +1,4 @@
-//! What the fuzz target does with bytes, and what tests do with made ones: a grammar's text up to a NUL, input behind.
+//! Shared by the fuzz target and the tests: a grammar's text up to a NUL, followed by input.
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources, evt};
 use spicy_vm::{Budget, Parser, Quiet, Store, World, compile, dump_json};
@@ -13,8 +13,8 @@ impl Find for Nothing {
     }
 }
 
-/// Checks the text; what checks must pass the verifier, and every unit must take the input whole and byte by byte
-/// without a panic and within the budgets.
+/// Checks the grammar. If it is valid, it must pass the verifier, and every unit must parse the input, whole and byte
+/// by byte, without a panic and within the budgets.
 pub(crate) fn grammar_and_input(data: &[u8]) {
     let end = data.iter().position(|b| *b == 0).unwrap_or(data.len());
     let text = String::from_utf8_lossy(&data[..end]).into_owned();
@@ -42,7 +42,7 @@ pub(crate) fn grammar_and_input(data: &[u8]) {
     }
 }
 
-/// The unit as JSON, empty after an error; nothing if a budget ended it.
+/// The unit as JSON, empty after an error; `None` if a budget was exceeded.
 fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) -> Option<String> {
     let mut store = Store::new(Arc::clone(program), &mut Quiet).ok()?;
     let mut host = Quiet;
