@@ -7,19 +7,19 @@ use jiff::{Timestamp, Zoned};
 /// The longest text that `strftime` yields, in bytes.
 const MAX_TEXT: usize = 127;
 
-/// `strftime` in the local time zone. `None` for a text that is empty or longer than [`MAX_TEXT`], and for a time that the
-/// calendar does not reach (before the year -9999 or after 9999).
+/// `strftime` in the local time zone. `None` for a text that is empty or longer than [`MAX_TEXT`], and for a time
+/// outside the calendar's range (before the year -9999 or after 9999).
 pub(crate) fn format(format: &[u8], seconds: i64) -> Option<String> {
     format_in(TimeZone::system(), format, seconds)
 }
 
 /// `strptime`: the local time in a text, in seconds since the epoch. Fields that the format leaves out are those of
-/// 1970-01-01 00:00:00. Text behind what the format covers is ignored; so is a UTC offset (`%z`).
+/// 1970-01-01 00:00:00. Text after the end of the format is ignored; so is a UTC offset (`%z`).
 pub(crate) fn parse(format: &[u8], text: &[u8]) -> Option<f64> {
     parse_in(TimeZone::system(), format, text)
 }
 
-/// The start of the local day that `seconds` lies in.
+/// The start of the local day that contains `seconds`.
 pub(crate) fn midnight(seconds: i64) -> Option<f64> {
     let day = moment(TimeZone::system(), seconds)?.start_of_day().ok()?;
     Some(day.timestamp().as_second() as f64)

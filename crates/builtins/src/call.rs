@@ -1,5 +1,5 @@
-//! One call of a built-in function: what it may ask of the machine, of services and of the world outside, and the
-//! messages that it may write. [`arguments`] reads what it was given, [`values`] makes what it yields.
+//! One call of a built-in function: its access to the machine, services and the world outside, and its messages.
+//! [`arguments`] reads its arguments, [`values`] makes its results.
 mod arguments;
 mod binary;
 mod values;
@@ -22,21 +22,21 @@ use resolver::Resolver;
 use storage::Storage;
 use value::{Context, ErrorKind, Level, RuntimeError, Value};
 
-/// What a built-in function yields.
+/// The result of a built-in function.
 pub(crate) type Answer = Result<Value, Stop>;
 
-/// Why a built-in function yields no value.
+/// Why a built-in function returns no value.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// It has none to yield: its result is `void`, or it has said already what is wrong.
+    /// Nothing to return: its result is `void`, or it has already reported an error.
     Nothing,
-    /// An opaque value of another kind than its type says.
+    /// An opaque value is of another kind than its type declares.
     WrongOpaque,
-    /// A prelude's type that is not there, or is another than the built-in functions know.
+    /// A type of the prelude is missing, or is not what built-in functions expect.
     MissingType(String),
-    /// An argument is of another type than the declaration says.
+    /// An argument has another type than declared.
     Argument(usize),
-    /// The handler ends, with this.
+    /// An error that ends the handler.
     Error(RuntimeError),
 }
 
@@ -47,7 +47,7 @@ impl From<RuntimeError> for Stop {
 }
 
 impl Stop {
-    /// What the machine is told. Apart from the way of a call that yields a value.
+    /// The result for the machine if there is no value. Kept out of line, away from the usual path.
     #[inline(never)]
     fn ended(self) -> value::Result<Option<Value>> {
         match self {
@@ -66,14 +66,14 @@ impl Stop {
     }
 }
 
-/// A call under way.
+/// A call in progress.
 pub(crate) struct Call<'a> {
     /// The machine.
     pub(crate) cx: &'a mut dyn Context,
     args: &'a [Value],
 }
 
-/// The functions of a file: names, and what each does.
+/// The functions of a file: their names and implementations.
 macro_rules! family {
     ($($name:literal => $f:expr),* $(,)?) => {
         pub(crate) const FAMILY: &[::value::Builtin] = &[$(::value::Builtin {
@@ -98,7 +98,7 @@ macro_rules! services {
     };
 }
 
-/// Accessors of the world outside, one a capability.
+/// Accessors of the world outside, one per capability.
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident: $capability:ident,)*) => {
         $($(#[$doc])*
@@ -134,7 +134,7 @@ impl Call<'_> {
         randomness: Randomness,
         /// The program that runs.
         program: ProgramInfo,
-        /// Whether the run ends or stands still.
+        /// Whether the run is ending or suspended.
         state: RunState,
         /// What `print` needs.
         print: Print,
@@ -183,21 +183,21 @@ impl Call<'_> {
         outside: Outside,
     }
 
-    /// Ends without a value.
+    /// Returns without a value.
     pub(crate) fn nothing(&self) -> Answer {
         Err(Stop::Nothing)
     }
 
     // Messages.
 
-    /// The call is wrong: `error in PLACE: MESSAGE (CALL)`.
+    /// Reports a wrong call: `error in PLACE: MESSAGE (CALL)`.
     pub(crate) fn error(&mut self, message: &str) {
         let shown = self.cx.call_text().map_or(String::new(), |c| format!(" ({c})"));
         let loc = self.cx.call_site();
         self.cx.report(Level::Error, &format!("{message}{shown}"), Some(loc));
     }
 
-    /// An argument is wrong: `error in PLACE: MESSAGE (CALL and ARGUMENT)`.
+    /// Reports a wrong argument: `error in PLACE: MESSAGE (CALL and ARGUMENT)`.
     pub(crate) fn error_on(&mut self, message: &str, at: usize) {
         let v = self.args.get(at).cloned();
         match v {
@@ -206,25 +206,25 @@ impl Call<'_> {
         }
     }
 
-    /// A value is wrong: `error in PLACE: MESSAGE (CALL and VALUE)`.
+    /// Reports a wrong value: `error in PLACE: MESSAGE (CALL and VALUE)`.
     pub(crate) fn error_with(&mut self, message: &str, v: &Value) {
         let shown = self.cx.call_text().map_or(format!(" ({v})"), |c| format!(" ({c} and {v})"));
         let loc = self.cx.call_site();
         self.cx.report(Level::Error, &format!("{message}{shown}"), Some(loc));
     }
 
-    /// `error: MESSAGE`, without a place but while scripts load.
+    /// Reports `error: MESSAGE`; with a place only while scripts load.
     pub(crate) fn report(&mut self, message: &str) {
         let loc = if self.program().loading { Some(self.cx.call_site()) } else { None };
         self.cx.report(Level::Error, message, loc);
     }
 
-    /// `warning: MESSAGE`, without a place.
+    /// Reports `warning: MESSAGE`, without a place.
     pub(crate) fn warn(&mut self, message: &str) {
         self.cx.report(Level::Warning, message, None);
     }
 
-    /// Something odd in what is analyzed or done: raises `net_weird`.
+    /// Raises `net_weird` for something odd in traffic or in a call.
     pub(crate) fn weird(&mut self, name: &str, detail: &str) {
         if let Some(event) = self.cx.global_id("net_weird").filter(|&id| self.cx.has_bodies(id)) {
             self.cx.raise(event, vec![name.into(), detail.into(), "".into()]);

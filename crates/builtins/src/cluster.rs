@@ -1,7 +1,7 @@
-//! The node of a cluster that a run is: its end of the hub, its subscriptions, and the mail that becomes events.
+//! A run as a node of a cluster: its end of the hub, its subscriptions, and the conversion of mail into events.
 //!
-//! Events are encoded here, on the thread that publishes them, and decoded on the thread that handles them, against the
-//! receiver's own declarations. What does not fit is counted and told once a name; it never ends anything.
+//! Events are encoded on the thread that publishes them, and decoded on the thread that handles them, against the
+//! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
 use crate::services::Services;
 use bridge::REMOTE;
 use cluster::{Carrier, Format, Frame, Inbound, Keep, LinkChange, Node, Sent};
@@ -12,39 +12,39 @@ use script_vm::Machine;
 use std::collections::{BTreeSet, VecDeque};
 use value::{Context, Flavor, Level, Opaque, Type, Value};
 
-/// How many names of refused events are remembered, to tell of each once.
+/// How many names of refused events are remembered, so that each is reported once.
 const MOST_TOLD: usize = 256;
 
-/// Nanoseconds by which a time of scripts may be late: it is exact to a quarter of a microsecond.
+/// Nanoseconds by which a script's time may be late: doubles are exact to a quarter of a microsecond.
 const ROUNDING: i64 = 500;
 
-/// What a run has of its cluster.
+/// The cluster's part of a run's state.
 #[derive(Default)]
 pub struct Cluster {
-    /// Its end of the hub; none in a run without a cluster.
+    /// Its end of the hub; `None` without a cluster.
     pub node: Option<Node>,
     /// Its name, `worker-1`.
     pub name: String,
-    /// Mail that was taken and is not handled yet, with the network's time at its sender.
+    /// Mail taken but not handled yet, with the sender's network time.
     waiting: VecDeque<Letter>,
-    /// Events of other nodes that became events here.
+    /// Events of other nodes that were queued here.
     pub received: u64,
-    /// Events of other nodes that this node does not declare, or declares otherwise, or cannot read.
+    /// Events of other nodes that are unknown here, declared differently, or malformed.
     pub refused: u64,
     /// Events that were published.
     pub published: u64,
-    /// Events that found a full mailbox.
+    /// Events dropped because a mailbox was full.
     pub dropped: u64,
     told: BTreeSet<String>,
 }
 
-/// A piece of mail, and when it was sent.
+/// A piece of mail, and the time at which it was sent.
 struct Letter {
     sent: Timestamp,
     item: Inbound,
 }
 
-/// What a program knows of functions and opaque values. States of opaque values are copied out by their families.
+/// Functions and opaque values of this program. States of opaque values are converted by the families that own them.
 pub(crate) struct Known<'c>(pub(crate) &'c dyn Context);
 
 impl Peers for Known<'_> {
@@ -60,7 +60,7 @@ impl Peers for Known<'_> {
 }
 
 impl Cluster {
-    /// Sends an encoded event. True if it was accepted: in a run without a cluster there is nobody to miss it.
+    /// Sends an encoded event. True if it was accepted; always true without a cluster, where it has no receiver.
     pub(crate) fn send(&mut self, topic: &str, name: &str, body: &[u8]) -> bool {
         let Some(node) = &mut self.node else { return true };
         self.published += 1;
@@ -72,7 +72,7 @@ impl Cluster {
         true
     }
 
-    /// Takes all that has come, up to `most` items. Returns how many wait now.
+    /// Takes available mail, up to `most` items. Returns how many wait now.
     fn fetch(&mut self, most: usize) -> usize {
         let Some(node) = &mut self.node else { return 0 };
         let mut fresh = VecDeque::new();
@@ -81,25 +81,25 @@ impl Cluster {
         self.waiting.len()
     }
 
-    /// Whether a waiting letter was sent up to this time.
+    /// Whether a waiting letter was sent no later than this time.
     #[must_use]
     pub fn is_due(&self, until: Timestamp) -> bool {
         self.waiting.front().is_some_and(|l| l.sent.nanos() <= until.nanos().saturating_add(ROUNDING))
     }
 
-    /// The first waiting letter, if it was sent up to this time in nanoseconds.
+    /// The first waiting letter, if it was sent no later than this time in nanoseconds.
     fn next_due(&mut self, until: i64) -> Option<Letter> {
         let is_due = self.waiting.front().is_some_and(|letter| letter.sent.nanos() <= until);
         if is_due { self.waiting.pop_front() } else { None }
     }
 
-    /// Whether mail is at hand.
+    /// Whether mail is waiting.
     #[must_use]
     pub fn has_mail(&self) -> bool {
         !self.waiting.is_empty() || self.node.as_ref().is_some_and(|n| !n.is_empty())
     }
 
-    /// What was taken is handled, and what followed from it was sent.
+    /// Marks all taken mail as handled, and its consequences as sent.
     pub fn settle(&mut self) {
         if self.waiting.is_empty()
             && let Some(node) = &mut self.node
@@ -109,7 +109,7 @@ impl Cluster {
     }
 }
 
-/// When an item was sent by its sender's clock; the earliest time if it does not say.
+/// When an item was sent, by its sender's clock; the earliest time if unknown.
 fn time_of(item: &Inbound) -> Timestamp {
     let stamp = match item {
         Inbound::Event { body, .. } => broker_bin::decode_event(body, &Limits::DEFAULT).ok(),
@@ -118,14 +118,14 @@ fn time_of(item: &Inbound) -> Timestamp {
     stamp.and_then(|e| e.network_time()).unwrap_or(Timestamp::from_nanos(i64::MIN))
 }
 
-/// Takes mail and sorts it by the times at its senders, for a node that follows the others' clocks.
+/// Takes all mail and sorts it by the senders' times, for a node that follows the others' clocks.
 pub fn gather_mail(machine: &mut Machine) {
     let cluster = &mut Services::of(machine).cluster;
     cluster.fetch(usize::MAX);
     cluster.waiting.make_contiguous().sort_by_key(|letter| letter.sent);
 }
 
-/// Queues the events of mail at hand that was sent up to `until`. Returns whether any was queued.
+/// Queues the events of mail that was sent no later than `until`. Returns whether any was queued.
 pub fn deliver_gathered(machine: &mut Machine, until: Timestamp) -> bool {
     let until = until.nanos().saturating_add(ROUNDING);
     let mut any = false;
@@ -145,7 +145,7 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
     deliver_gathered(machine, Timestamp::from_nanos(i64::MAX))
 }
 
-/// Queues what an item says.
+/// Queues an item's event.
 fn handle(machine: &mut Machine, item: Inbound) -> bool {
     match item {
         Inbound::Event { body, .. } => match received(machine, &body) {
@@ -181,11 +181,11 @@ fn raise(machine: &mut Machine, event: &str, mut args: Vec<Value>) -> bool {
 
 struct Refusal {
     name: String,
-    /// Empty for what is no fault: an event that nothing handles.
+    /// Empty if it is not an error: an event without handlers.
     why: String,
 }
 
-/// The event in a body: the number of its global, and its arguments.
+/// Decodes an event: the number of its global, and its arguments.
 fn received(machine: &Machine, body: &[u8]) -> Result<(u32, Vec<Value>), Refusal> {
     let refuse = |name: &str, why: String| Refusal { name: name.to_owned(), why };
     let event = broker_bin::decode_event(body, &Limits::DEFAULT)
@@ -220,7 +220,7 @@ fn is_event(ty: &Type) -> bool {
     ty.as_func().is_some_and(|f| f.flavor == Flavor::Event)
 }
 
-/// Counts an event that cannot be handled, and tells of it once a name.
+/// Counts an event that cannot be handled, and reports it once per name.
 fn refuse(machine: &mut Machine, name: String, why: &str) {
     if why.is_empty() {
         return;
@@ -232,7 +232,7 @@ fn refuse(machine: &mut Machine, name: String, why: &str) {
     }
 }
 
-/// Encodes an event with the network's time at this node. An error is the message for scripts.
+/// Encodes an event with this node's network time. An error is the message for scripts.
 pub(crate) fn encoded(cx: &dyn Context, name: &str, args: &[Value], out: &mut Vec<u8>) -> Result<(), String> {
     encode_event(name, args, Some(cx.now()), &Known(cx), out).map_err(|e| e.to_string())
 }
@@ -244,7 +244,7 @@ pub(crate) fn encoded_data(name: &str, args: Vec<Data<'static>>, now: f64, out: 
     broker_bin::encode_event(&event, out);
 }
 
-/// The node has run `zeek_init`: others hear of it, and it of them.
+/// Tells the cluster that the node has run `zeek_init`, so that the nodes learn of each other.
 pub fn announce(services: &mut Services) {
     if let Some(node) = &services.cluster.node {
         node.announce();

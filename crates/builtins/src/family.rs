@@ -1,6 +1,6 @@
-//! Built-in functions: one file a family, each function under the name that its declaration in the prelude has.
+//! Built-in functions: one file per family, each function under the name of its declaration in the prelude.
 //!
-//! A function takes a [`Call`](crate::call::Call) and yields a value.
+//! A function takes a [`Call`](crate::call::Call) and returns a value.
 mod addresses;
 mod analyzers;
 mod base64;
@@ -112,7 +112,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
     .copied()
 }
 
-/// A built-in function, by its full name. The machine calls `assert`, which no function can be named, for assertions.
+/// A built-in function by its full name. The machine calls `assert`, a reserved word, for assertions.
 #[must_use]
 pub fn find(name: &str) -> Option<BuiltinFn> {
     static BY_NAME: OnceLock<HashMap<&'static str, BuiltinFn>> = OnceLock::new();
@@ -126,7 +126,7 @@ pub fn find(name: &str) -> Option<BuiltinFn> {
 mod tests {
     use std::collections::BTreeSet;
 
-    /// Functions that have no body yet, by the beginning of their names, and why.
+    /// Functions that have no body yet, by the prefix of their names, with the reason.
     const WITHOUT_BODY: &[(&str, &str)] = &[
         ("Broker::", "messages between nodes"),
         ("Cluster::", "messages between nodes"),

@@ -1,4 +1,4 @@
-//! Makes the analyzers that scripts add to files.
+//! Creates the analyzers that scripts add to files.
 use crate::services::Services;
 use bridge::analyzer_short_name;
 use outside::{Writable, system_error};

@@ -1,12 +1,11 @@
 //! The built-in functions of scripts, and the services that they share.
 //!
-//! From the ground up: [`Services`] has one small struct a service; [`call`] gives a function its arguments
-//! and its services; [`log`], [`names`] and [`inputs`] are the frameworks whose state stands in crates of their own and
-//! which call scripts; [`family`] has the functions, one file a family. A module names only modules before it in this
-//! list.
+//! From the bottom up: [`Services`] has one small struct per service; [`call`] gives a function its arguments and its
+//! services; [`log`], [`names`] and [`inputs`] are frameworks that call scripts and whose state is in separate crates;
+//! [`family`] has the functions, one file per family. A module uses only modules before it in this list.
 //!
-//! A function that cannot do what it is asked to reports that in the words of Zeek and goes on with a neutral value: few
-//! mistakes of scripts end a handler. Nothing here runs the loop or sees a packet on its way.
+//! A function that fails reports that with Zeek's message and returns a neutral value: few errors of scripts end a
+//! handler. Nothing here runs the loop or processes packets.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

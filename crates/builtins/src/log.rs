@@ -1,5 +1,5 @@
-//! The logging framework as scripts see it: the functions that make streams and filters, write records, delay them and
-//! rotate logs. What they work on stands in [`log_framework`].
+//! The logging framework for scripts: functions that create streams and filters, write and delay records, and rotate
+//! logs. Their state is in [`log_framework`].
 mod delay;
 mod leftover;
 mod make;
@@ -21,7 +21,7 @@ pub(crate) use write::{print, write};
 use crate::call::{Call, Stop};
 use value::{ErrorKind, Level, RuntimeError};
 
-/// Reports failures of files, from a built-in function.
+/// Reports errors of log files, from a built-in function.
 pub(crate) fn report(c: &mut Call<'_>, errors: impl IntoIterator<Item = String>) {
     for e in errors {
         c.report(&e);
@@ -34,7 +34,7 @@ fn fatal(c: &mut Call<'_>, text: String) -> Stop {
     RuntimeError::of(ErrorKind::Exit(1), text).into()
 }
 
-/// Reports failures of files, outside of any call of a script.
+/// Reports errors of log files, outside of any script call.
 pub fn complain(cx: &mut dyn value::Context, errors: impl IntoIterator<Item = String>) {
     for e in errors {
         cx.report(Level::Error, &e, None);

@@ -6,7 +6,7 @@ use crate::services::{ReporterMessage, Services};
 use std::any::Any;
 use value::{BuiltinFn, Context, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
 
-/// The word for a level in messages, and the event for it.
+/// The name of a level in messages, and the event for it.
 fn words(level: Level) -> (&'static str, &'static str) {
     match level {
         Level::Info => ("", "reporter_info"),
@@ -84,7 +84,7 @@ impl script_vm::Host for Services {
     }
 }
 
-/// Whether what is printed goes to a log (`Log::print_to_log`): everything, or what would go to the standard output.
+/// Whether output goes to a log (`Log::print_to_log`): all of it, or what would go to standard output.
 fn redirected(cx: &mut dyn Context, values: &[Value]) -> bool {
     let known = cx.host().downcast_mut::<Services>().and_then(|h| h.print.to_log);
     let how = known.unwrap_or_else(|| {

@@ -1,11 +1,11 @@
-//! Names for scripts: asks the [`resolver`], raises the events about what changed, answers the `when` that waits.
+//! Name look-ups for scripts: calls the [`resolver`], raises events about changes, answers waiting `when` statements.
 use crate::services::Services;
 use resolver::{Found, Mapping, Notice, Question};
 use script_vm::Machine;
 use std::io;
 use value::{Context, ErrorKind, Level, RuntimeError, Table, Type, Value};
 
-/// Answers a call that can wait; the answer goes to `ticket`.
+/// Answers a call inside `when`; the answer goes to `ticket`.
 pub(crate) fn ask(cx: &mut dyn Context, q: Question, ticket: u64) {
     let salt = salt(cx);
     let (names, outside) = Services::of(cx).names_and_outside();
@@ -13,10 +13,10 @@ pub(crate) fn ask(cx: &mut dyn Context, q: Question, ticket: u64) {
     tell(cx);
 }
 
-/// Answers a call that waits.
+/// Answers a call that blocks.
 ///
 /// # Errors
-/// Names come from the saved answers, and this one is not among them.
+/// Only saved answers are used, and this name is not among them.
 pub fn ask_now(cx: &mut dyn Context, q: &Question) -> value::Result<Found> {
     let salt = salt(cx);
     let (names, outside) = Services::of(cx).names_and_outside();
@@ -30,7 +30,7 @@ pub fn ask_now(cx: &mut dyn Context, q: &Question) -> value::Result<Found> {
     })
 }
 
-/// `digest_salt`, for names that are made up. It has no value before all scripts are loaded.
+/// `digest_salt`, for made-up names. It has no value before all scripts are loaded.
 fn salt(cx: &mut dyn Context) -> Option<Vec<u8>> {
     let services = Services::of(cx);
     if !services.names.is_fake() || services.program.loading {
@@ -76,7 +76,7 @@ fn record(cx: &mut dyn Context, q: &Question, m: &Mapping) -> Option<Value> {
     Some(r.into())
 }
 
-/// The value that scripts get; `None` if the prelude has no `addr_set`.
+/// The value for scripts; `None` if the prelude has no `addr_set`.
 pub(crate) fn value_of(cx: &mut dyn Context, found: &Found) -> Option<Value> {
     match found {
         Found::Name(name) => Some(Value::string(name)),
@@ -92,7 +92,7 @@ pub(crate) fn value_of(cx: &mut dyn Context, found: &Found) -> Option<Value> {
     }
 }
 
-/// Takes the answers of servers and gives them to the calls that wait. Returns whether any call got one.
+/// Passes the answers of servers to the calls that wait for them. Returns whether any call got one.
 pub fn deliver(machine: &mut Machine) -> bool {
     if !Services::of(machine).names.is_busy() {
         return false;
@@ -108,7 +108,7 @@ pub fn deliver(machine: &mut Machine) -> bool {
     any
 }
 
-/// Waits for answers, at most this many seconds. Returns false if none is under way.
+/// Waits for answers, at most this many seconds. Returns false if no query is under way.
 pub fn wait(machine: &mut Machine, seconds: f64) -> bool {
     let (names, outside) = Services::of(machine).names_and_outside();
     let waited = names.wait(seconds, outside);
@@ -116,7 +116,7 @@ pub fn wait(machine: &mut Machine, seconds: f64) -> bool {
     waited
 }
 
-/// `-P`: has all questions of the loading scripts answered and saves the answers.
+/// `-P`: resolves all names in the loading scripts and saves the answers.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -4,7 +4,7 @@ use net_types::{LinkType, Timestamp};
 use script_sema::tree::Program;
 use std::collections::HashMap;
 
-/// Functions that look at a packet's bytes.
+/// Functions that read a packet's bytes.
 const READERS: [&str; 4] = [
     "get_current_packet",
     "get_current_packet_header",
@@ -12,7 +12,7 @@ const READERS: [&str; 4] = [
     "PacketAnalyzer::PPPoE::session_id",
 ];
 
-/// Packets, as far as scripts deal with them.
+/// The state of packets that scripts can see.
 #[derive(Default)]
 pub struct Packets {
     /// The current packet.
@@ -23,7 +23,7 @@ pub struct Packets {
     pub filters: Filters,
 }
 
-/// The current packet. Its bytes are kept only if scripts name a function that shows them.
+/// The current packet. Its bytes are kept only if scripts use a function that reads them.
 #[derive(Default)]
 pub struct CurrentPacket {
     wanted: bool,
@@ -31,7 +31,7 @@ pub struct CurrentPacket {
     data: Vec<u8>,
 }
 
-/// A packet that was kept.
+/// The packet that was kept.
 pub struct KeptPacket<'a> {
     /// When it was captured.
     pub ts: Timestamp,
@@ -39,19 +39,19 @@ pub struct KeptPacket<'a> {
     pub link: LinkType,
     /// Its length on the wire, bytes.
     pub wire_len: u32,
-    /// The bytes captured; empty if no script asks for them.
+    /// The captured bytes; empty if no script uses them.
     pub data: &'a [u8],
 }
 
 impl CurrentPacket {
-    /// Keeps bytes if a script of the program asks for them.
+    /// Keeps bytes if a script of the program uses them.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let named = |name: &&str| program.lookup(name).is_some_and(|g| program.builtins_named.contains(&g));
         CurrentPacket { wanted: READERS.iter().any(named), ..CurrentPacket::default() }
     }
 
-    /// Notes the packet that is processed next.
+    /// Records the packet that is processed next.
     #[inline]
     pub fn set(&mut self, ts: Timestamp, link: LinkType, wire_len: u32, data: &[u8]) {
         self.seen = Some((ts, link, wire_len));
@@ -61,7 +61,7 @@ impl CurrentPacket {
         }
     }
 
-    /// Forgets the packet at the end of input.
+    /// Drops the packet at the end of input.
     pub fn release(&mut self) {
         self.seen = None;
     }
@@ -73,10 +73,10 @@ impl CurrentPacket {
     }
 }
 
-/// Most capture files that are open at a time.
+/// The most capture files open at a time.
 const MOST: usize = 64;
 
-/// Appends a frame to the capture file of that name, which stays open. Frames that a file held before stay in it.
+/// Appends a frame to the capture file of that name, which stays open. Existing frames of the file are kept.
 ///
 /// # Errors
 /// The file cannot be written, or holds frames of another link type.
@@ -114,7 +114,7 @@ pub(crate) struct KnownFilter {
     pub(crate) said: String,
 }
 
-/// How compiling went, in the numbers of `Pcap::filter_state`.
+/// The result of compiling, in the numbers of `Pcap::filter_state`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterState {
     Fine = 0,
@@ -123,7 +123,7 @@ pub(crate) enum FilterState {
 }
 
 impl FilterState {
-    /// What libpcap's message means. It has no filters for some link types, which is no fault of the expression.
+    /// The meaning of libpcap's message. Some link types have no filters, which is not an error of the expression.
     pub(crate) fn of(reason: &str) -> Self {
         if reason.contains("filtering not implemented") { FilterState::Warning } else { FilterState::Fatal }
     }

@@ -1,12 +1,12 @@
-//! Databases of places and autonomous systems, in MaxMind's format.
+//! Databases of locations and autonomous systems, in MaxMind's format.
 use maxminddb::{MaxMindDbError, Reader};
 use outside::{FileStamp, Files, system_error};
 use std::io::Read;
 
-/// The largest database that is read, in bytes; those of cities have some 60 MB.
+/// The largest database that is read, in bytes; city databases have some 60 MB.
 const LARGEST: u64 = 1 << 30;
 
-/// What a database tells of an address.
+/// The kinds of databases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum DatabaseKind {
     Location,
@@ -21,7 +21,7 @@ impl DatabaseKind {
         }
     }
 
-    /// The constants that name its file; the first that is there is taken.
+    /// The options that name its file; the first existing file is used.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
             DatabaseKind::Location => &["mmdb_city_db", "mmdb_country_db"],
@@ -35,7 +35,7 @@ impl DatabaseKind {
 pub(crate) struct Places {
     location: Database,
     autonomous_system: Database,
-    /// When the period of messages began, and how many there were in it.
+    /// When the current period of messages began, and how many messages there were in it.
     pub(crate) messages: (f64, u32),
 }
 
@@ -50,12 +50,12 @@ impl Places {
 
 #[derive(Default)]
 pub(crate) struct Database {
-    /// What it was opened as last, whether it is open or not.
+    /// The path of the last attempt to open it.
     pub(crate) path: Option<String>,
     pub(crate) open: Option<OpenDatabase>,
-    /// That it cannot be opened was said.
+    /// Whether the failure to open it was reported.
     pub(crate) failed: bool,
-    /// When the file was looked at last.
+    /// When the file was last checked for changes.
     pub(crate) checked: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Where scripts are found: along ZEEKPATH, then in the tree that is packed into the program.
+//! Finds scripts: along ZEEKPATH, then in the tree that is packed into the program.
 use script_syntax::Text;
 use script_syntax::parsed::Image;
 use std::io;
@@ -7,9 +7,9 @@ use std::io;
 pub trait ScriptFiles {
     /// The bytes of a file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
-    /// What a path leads to, where it leads anywhere that can be read.
+    /// What a path refers to; `None` if it cannot be read.
     fn kind(&self, path: &str) -> Option<FileKind>;
-    /// The one path that all others to the same file lead to. A hard link is another file: what it loads is beside it.
+    /// The canonical path of a file. Hard links are different files: each loads files beside itself.
     fn identity(&self, path: &str) -> Option<String>;
     /// The working folder.
     fn working_folder(&self) -> String;
@@ -17,7 +17,7 @@ pub trait ScriptFiles {
     fn standard_input(&self) -> io::Result<Vec<u8>>;
 }
 
-/// What a path leads to.
+/// What a path refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// A file.
@@ -34,7 +34,7 @@ pub const PACKED: &str = "/packed";
 pub struct Found {
     /// The path, which messages show.
     pub path: String,
-    /// What it leads to.
+    /// What it refers to.
     pub kind: FileKind,
 }
 
@@ -42,7 +42,7 @@ pub struct Found {
 pub struct Search {
     files: Box<dyn ScriptFiles>,
     folders: Vec<String>,
-    /// What the parser made of the packed scripts.
+    /// The packed scripts in parsed form.
     parsed: Option<Image>,
 }
 
@@ -70,14 +70,14 @@ impl Search {
         self.files.standard_input()
     }
 
-    /// What `@load name` means in a file of folder `from`: `NAME.zeek`, else `NAME`, in the first folder that has one of
-    /// them. Names that begin with `./` or `../` are looked for in `from` alone. Without `from`, as on the
-    /// command line, that is the working folder, which also comes last for other names.
+    /// The file that `@load name` loads from a file in folder `from`: `NAME.zeek`, else `NAME`, in the first folder
+    /// that has one of them. Names that begin with `./` or `../` are searched only in `from`. Without `from`, as on the
+    /// command line, the working folder takes its place, and is also searched last for other names.
     pub fn script(&self, name: &str, from: Option<&str>) -> Option<Found> {
         self.with_extension(name, ".zeek", from)
     }
 
-    /// What `@load-sigs name` means.
+    /// The file that `@load-sigs name` loads.
     pub fn signatures(&self, name: &str, from: Option<&str>) -> Option<Found> {
         self.with_extension(name, ".sig", from).filter(|f| f.kind == FileKind::File)
     }
@@ -92,7 +92,7 @@ impl Search {
         let here = match from {
             Some(dir) if name.starts_with("./") || name.starts_with("../") => vec![dir],
             None if name.starts_with("./") || name.starts_with("../") => vec!["."],
-            // A name on the command line falls back to the working folder if ZEEKPATH leaves that out.
+            // A name on the command line falls back to the working folder if ZEEKPATH does not contain it.
             None => self.folders.iter().map(String::as_str).chain(["."]).collect(),
             Some(_) => self.folders.iter().map(String::as_str).collect(),
         };
@@ -112,7 +112,7 @@ impl Search {
         Some(Found { path, kind })
     }
 
-    /// The file that a folder stands for: its `__load__.zeek`.
+    /// The file that is loaded for a folder: its `__load__.zeek`.
     pub fn package(&self, folder: &str) -> Option<Found> {
         self.look(&format!("{folder}/__load__.zeek")).filter(|f| f.kind == FileKind::File)
     }
@@ -128,7 +128,7 @@ impl Search {
         }
     }
 
-    /// The same text for every path that leads to one file.
+    /// The same text for all paths of a file.
     pub fn identity(&self, path: &str) -> String {
         match packed(path) {
             None => self.files.identity(path).unwrap_or_else(|| path.to_owned()),
@@ -136,14 +136,15 @@ impl Search {
         }
     }
 
-    /// What `prefix` adds to the script at `path`: for `a/b.zeek` (and `a/b/__load__.zeek`) `PREFIX.a.b.zeek`.
+    /// The script that `prefix` adds to the script at `path`: for `a/b.zeek` (and `a/b/__load__.zeek`)
+    /// `PREFIX.a.b.zeek`.
     pub fn prefixed(&self, path: &str, prefix: &str) -> Option<Found> {
         let below = self.below(path);
         let flat = below.strip_suffix("/__load__.zeek").unwrap_or(&below).replace('/', ".");
         self.script(&format!("{prefix}.{flat}"), None)
     }
 
-    /// A path below the folder that it was found in.
+    /// A path relative to the folder that it was found in.
     fn below(&self, path: &str) -> String {
         let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
         let found = self.folders.iter().find_map(|folder| {
@@ -171,13 +172,13 @@ pub fn folder_of(path: &str) -> &str {
     }
 }
 
-/// Whether a file stands in the tree that is packed into the program.
+/// Whether a file belongs to the tree that is packed into the program.
 #[must_use]
 pub fn in_packed(path: &str) -> bool {
     path.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A path without doubled slashes, `.` and, where they can be worked out, `..`. A leading `.` or `~` stays.
+/// A path without doubled slashes, `.` and, if possible, `..`. A leading `.` or `~` stays.
 pub(crate) fn normal_path(path: &[u8]) -> Vec<u8> {
     if !path.windows(2).any(|w| w == b"/." || w == b"//") {
         return path.strip_suffix(b"/").filter(|p| !p.is_empty()).unwrap_or(path).to_vec();

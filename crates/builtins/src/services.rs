@@ -1,7 +1,7 @@
-//! What built-in functions share with each other and with the run: one small struct a service.
+//! Services that built-in functions share with each other and with the run: one small struct per service.
 //!
-//! The machine hands [`Services`] to every built-in function. A function takes the service it needs through an accessor
-//! of [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
+//! The machine passes [`Services`] to every built-in function. A function gets the service it needs from an accessor of
+//! [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
 use crate::cluster::Cluster;
 use crate::packets::Packets;
 use crate::places::Places;
@@ -25,7 +25,7 @@ use storage::Storage;
 use supervisor::NodeConfig;
 use value::{Context, Func, Loc, Type};
 
-/// The version that scripts are told: they can rely on what Zeek of this version has.
+/// The version reported to scripts: they can rely on the features of this version of Zeek.
 pub const COMPATIBLE_VERSION: &str = "8.0.9";
 
 /// The services of a run.
@@ -36,7 +36,7 @@ pub struct Services {
     pub randomness: Randomness,
     /// The program that runs.
     pub program: ProgramInfo,
-    /// Whether the run ends or stands still.
+    /// Whether the run is ending or suspended.
     pub state: RunState,
     /// Messages.
     pub reporter: Reporter,
@@ -84,16 +84,16 @@ pub struct Invocation {
     pub source: Option<PacketSource>,
     /// The number of this worker, from 0.
     pub worker: usize,
-    /// Bytes of memory that the process may use for what traffic makes it hold; `None` for any.
+    /// The memory budget in bytes; `None` if unlimited.
     pub memory_budget: Option<u64>,
     /// Whether it supervises others, or is supervised.
     pub part: Part,
 }
 
-/// What a process is to others that were started with it.
+/// How a process relates to others that were started with it.
 #[derive(Clone, Default)]
 pub enum Part {
-    /// Nothing.
+    /// Not at all.
     #[default]
     Alone,
     /// `-j`: it supervises nodes.
@@ -107,7 +107,7 @@ pub enum Part {
 pub struct Supervision {
     /// Keeps them running.
     pub keeper: Option<Box<dyn Keeper>>,
-    /// Those that scripts created, with their processes once they run.
+    /// The nodes that scripts created, with their process ids once they run.
     pub(crate) nodes: BTreeMap<String, (NodeConfig, Option<u32>)>,
 }
 
@@ -144,16 +144,16 @@ pub struct ProgramInfo {
     pub search: Option<Rc<Search>>,
     /// Globals are still getting their first values.
     pub loading: bool,
-    /// Functions that are asked about changes of an option, by its global, by falling priority.
+    /// Handlers for changes of an option, by its global, in order of falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
 }
 
-/// Whether the run ends or stands still.
+/// Whether the run is ending or suspended.
 #[derive(Default)]
 pub struct RunState {
     /// `terminate()` was called, or the end of input was reached.
     pub terminating: bool,
-    /// Calls of `suspend_processing()` less those of `continue_processing()`.
+    /// Calls of `suspend_processing()` minus those of `continue_processing()`.
     pub suspended: u32,
 }
 
@@ -167,7 +167,7 @@ pub struct Reporter {
     pub as_events: bool,
     /// Messages whose events are not raised yet.
     pub pending: Vec<ReporterMessage>,
-    /// Whether infos, warnings and errors go to the standard error.
+    /// Whether infos, warnings and errors go to standard error.
     pub to_stderr: [bool; 3],
 }
 
@@ -182,7 +182,7 @@ pub struct ReporterMessage {
     pub place: String,
 }
 
-/// What `print` needs.
+/// State of `print`.
 #[derive(Default)]
 pub struct Print {
     /// `Log::print_to_log`, once it is known.
@@ -191,14 +191,14 @@ pub struct Print {
     pub buffer: Vec<u8>,
 }
 
-/// The session and its connections, as far as scripts reach them.
+/// The session and its connections, as scripts see them.
 #[derive(Default)]
 pub struct Traffic {
     /// The session, if there is one.
     pub live: Option<Live>,
-    /// Changes of the session that wait until the current handlers are done.
+    /// Changes of the session to be made when the current handlers are done.
     pub orders: Vec<Order>,
-    /// A script asked for events that it does not handle, and does not get them yet.
+    /// A script has requested events that it does not handle; they are not raised yet.
     pub all_events_wanted: bool,
     /// Files that contents of connections are written to.
     pub recorded: HashMap<ConnId, Recording>,
@@ -206,32 +206,32 @@ pub struct Traffic {
     pub weirds: WeirdSampling,
     /// The counts of all sources of packets so far.
     pub captured: capture::Counters,
-    /// Memory is short: detection saves some.
+    /// Memory is short: protocol detection saves some.
     pub memory_tight: bool,
-    /// Memory has run out: connections end early.
+    /// Memory is used up: connections are ended early.
     pub memory_out: bool,
-    /// What the session counted when a script last asked, with the live connections by transport. A handler that runs in
-    /// the middle of a packet, for a file, gets these.
+    /// The session's counts when a script last read them, with the live connections by transport. A handler that runs
+    /// while a packet is processed, for a file, gets these.
     pub(crate) counted: (session::Stats, [u64; 3]),
 }
 
 impl Traffic {
-    /// Has the session changed as soon as it is free.
+    /// Queues a change of the session, made as soon as the session is free.
     pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
         self.orders.push(Box::new(order));
     }
 }
 
-/// Metrics, and where they are fetched.
+/// Metrics, and the server that provides them.
 #[derive(Default)]
 pub struct Telemetry {
     /// The families.
     pub metrics: Metrics,
     /// `Telemetry::sync` is running.
     pub(crate) syncing: bool,
-    /// Connections are counted for all transports, even those without any.
+    /// Connections are counted for all transports, even those without connections.
     pub(crate) all_transports: bool,
-    /// Where metrics are fetched.
+    /// The server that provides metrics.
     pub door: Option<Box<dyn MetricsDoor>>,
 }
 
@@ -306,22 +306,22 @@ impl Services {
         self.outside.memory_in_use()
     }
 
-    /// The input streams, and the world that they read.
+    /// The input streams, and the world that they read from.
     pub(crate) fn inputs_and_outside(&mut self) -> (&mut Inputs, &mut dyn Outside) {
         (&mut self.inputs, &mut *self.outside)
     }
 
-    /// The resolver, and the world that it asks.
+    /// The resolver, and the world that it queries.
     pub(crate) fn names_and_outside(&mut self) -> (&mut Resolver, &mut dyn Outside) {
         (&mut self.names, &mut *self.outside)
     }
 
-    /// The MIME types that the beginning of a file shows, with their strengths, the strongest first.
+    /// The MIME types that match the beginning of a file, with their strengths, the strongest first.
     pub fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
         self.signatures.types_of(beginning, self.program.search.as_deref())
     }
 
-    /// Whether nothing from outside is to be taken at `now`, and nothing is awaited.
+    /// Whether nothing from outside is due at `now` and nothing is awaited.
     #[inline]
     #[must_use]
     pub fn expects_nothing(&self, now: f64) -> bool {
@@ -332,7 +332,7 @@ impl Services {
             && self.telemetry.door.is_none()
     }
 
-    /// Whether handlers have left nothing to be done after them.
+    /// Whether handlers have left no work to be done after them.
     #[inline]
     #[must_use]
     pub fn ordered_nothing(&self) -> bool {

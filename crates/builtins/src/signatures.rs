@@ -1,4 +1,4 @@
-//! Signatures, as far as built-in functions need them: what the beginning of a file shows.
+//! Signatures for built-in functions: detects the types of files.
 use crate::search::Search;
 use protocols::signature::{Magic, Rule, parse};
 use std::rc::Rc;
@@ -6,18 +6,18 @@ use std::rc::Rc;
 /// The signatures of a run.
 #[derive(Default)]
 pub struct Signatures {
-    /// Signature files: the name asked for, and the path if it is known.
+    /// Signature files: the name as given, and the path if it is known.
     pub files: Vec<(String, Option<String>)>,
     /// The rules that were read.
     pub rules: Rc<Vec<Rule>>,
-    /// Packed files that are read when a file first needs them.
+    /// Packed files that are read when first needed for a file.
     pub unread: Vec<String>,
-    /// Tells the types of files.
+    /// Detects the types of files.
     pub magic: Option<Magic>,
 }
 
 impl Signatures {
-    /// The MIME types that the beginning of a file shows, with their strengths, the strongest first.
+    /// The MIME types that match the beginning of a file, with their strengths, the strongest first.
     pub fn types_of(&mut self, beginning: &[u8], search: Option<&Search>) -> Vec<(i64, String)> {
         if !self.unread.is_empty() {
             self.rules = Rc::new(self.read_packed(search));
@@ -34,7 +34,7 @@ impl Signatures {
         let paths = std::mem::take(&mut self.unread);
         let texts = paths.into_iter().filter_map(|path| {
             let text = search?.read(&path).ok()?;
-            // Packed rules name no variables.
+            // Packed rules refer to no variables.
             parse(&path, &String::from_utf8_lossy(&text), &|name| Err(name.to_owned())).ok()
         });
         texts.flatten().collect()

@@ -1,10 +1,10 @@
-//! Manual pages and completions of shells, generated from the declaration of a command line. Each binary prints its own
+//! Manual pages and shell completions, generated from the declaration of a command line. Each binary prints its own
 //! with the hidden option `--generate KIND`; `cargo xtask dist` collects them.
 use clap::{Command, ValueEnum};
 use clap_complete::Shell;
 use std::io;
 
-/// What `--generate` prints.
+/// The output of `--generate`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Page {
     /// The manual page, as roff.
@@ -38,7 +38,7 @@ impl Section {
 /// Returns the text of a page about `command`.
 ///
 /// # Errors
-/// The roff writer fails, which it does not do for memory.
+/// The roff writer fails, which does not happen when it writes to memory.
 pub fn page(command: Command, section: Section, page: Page) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     match page {

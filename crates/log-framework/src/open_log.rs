@@ -204,18 +204,18 @@ impl OpenLog {
     pub fn rotate(&self, to: &str) -> Result<Rotated, Option<String>> {
         let result = match &mut *self.target.borrow_mut() {
             Target::Nowhere | Target::File { suffix: None, .. } => Ok(Rotated::Nothing),
-            // Scripts are told a name, although no file exists.
+            // Scripts get a name, although no file exists.
             Target::Nothing => Ok(Rotated::To("/dev/null".to_owned())),
             Target::File { writer, suffix: Some(suffix), .. } => {
                 let moved = writer.rotate(Path::new(to), suffix);
                 moved.map(|to| to.map_or(Rotated::Nothing, |to| Rotated::To(to.display().to_string())))
             }
         };
-        // Rows that a full disk keeps waiting are rotated the next time.
+        // Rows that wait because of a full disk are rotated the next time.
         result.map_err(|e| self.failed(&e))
     }
 
-    /// Ends the log. Returns what failed.
+    /// Ends the log. Returns the error if it fails.
     pub fn finish(&self) -> Option<LogError> {
         let target = std::mem::replace(&mut *self.target.borrow_mut(), Target::Nowhere);
         let Target::File { mut writer, .. } = target else { return None };
@@ -224,12 +224,12 @@ impl OpenLog {
         ended
     }
 
-    /// Rows that are lost. Complete when the log has ended.
+    /// Number of lost rows. Final once the log has ended.
     pub fn lost(&self) -> u64 {
         self.lost.get()
     }
 
-    /// Rows that its writer took.
+    /// Number of rows that its writer has taken.
     pub fn rows(&self) -> u64 {
         match &*self.target.borrow() {
             Target::Nowhere | Target::Nothing => 0,

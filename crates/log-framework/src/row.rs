@@ -1,10 +1,10 @@
-//! From a record to a row of cells.
+//! Turns a record into a row of cells.
 use crate::filter::FieldPath;
 use logging::Cell;
 use std::ops::Range;
 use value::{Name, Printer, Record, Str, Table, Value, Vector};
 
-/// The row that is written. It holds the values that cells borrow from until the row is written, and keeps its memory.
+/// The current row. It holds the values that cells borrow from until the row is written, and reuses its memory.
 #[derive(Default)]
 pub struct Row {
     fields: Vec<Held>,
@@ -103,7 +103,7 @@ impl Row {
 
     /// Calls `f` with the cells of the row, then empties it.
     pub fn with_cells<R>(&mut self, f: impl FnOnce(&[Cell<'_>]) -> R) -> R {
-        // An empty vector of `Cell<'static>` serves for cells of any lifetime.
+        // An empty vector of `Cell<'static>` can be used for cells of any lifetime.
         let mut element_cells: Vec<Cell<'_>> = std::mem::take(&mut self.element_cells);
         element_cells.extend(self.elements.iter().map(|h| cell(h, &[])));
         let mut cells: Vec<Cell<'_>> = std::mem::take(&mut self.cells);
@@ -112,14 +112,15 @@ impl Row {
         let (cells, element_cells) = (emptied(cells), emptied(element_cells));
         self.cells = cells;
         self.element_cells = element_cells;
-        // Values are dropped now: a record that scripts are done with must not live on here.
+        // Values are dropped now, so that a record that scripts no longer use is freed.
         self.fields.clear();
         self.elements.clear();
         result
     }
 }
 
-/// The vector's memory for cells of another lifetime: collecting into a vector of the same layout reuses the allocation.
+/// The vector's memory for cells of another lifetime: collecting into a vector of the same layout reuses the
+/// allocation.
 fn emptied(mut cells: Vec<Cell<'_>>) -> Vec<Cell<'static>> {
     cells.clear();
     cells.into_iter().map(|_| Cell::Unset).collect()
@@ -143,7 +144,7 @@ fn cell<'a>(held: &'a Held, elements: &'a [Cell<'a>]) -> Cell<'a> {
     }
 }
 
-/// The cell of a scalar. Other values have none.
+/// The cell of a scalar; `Unset` for other values.
 fn scalar(v: &Value) -> Cell<'static> {
     match v {
         Value::Bool(b) => Cell::Bool(*b),

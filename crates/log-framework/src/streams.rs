@@ -13,9 +13,9 @@ use value::{Func, Name, RecordType, Value};
 #[derive(Default)]
 pub struct Logs {
     streams: Vec<Option<Rc<Stream>>>,
-    /// Memory for the row that is written.
+    /// The current row's memory.
     pub row: Row,
-    /// Writes whose policy hooks run, outermost first.
+    /// Writes whose policy hooks are running, outermost first.
     pub active: Vec<ActiveWrite>,
     last_token: u64,
     /// Constants of scripts, once they are known.
@@ -25,12 +25,12 @@ pub struct Logs {
     written: Written,
 }
 
-/// What became of the rows of the logs that have ended.
+/// The rows of logs that have ended.
 #[derive(Debug, Default)]
 pub struct Written {
     /// Rows of the logs that have any, by path.
     pub rows: Vec<(String, u64)>,
-    /// Files that lack rows, and how many.
+    /// Logs that lost rows, with the number of lost rows.
     pub lost: Vec<(String, u64)>,
     /// The first failure to end a log.
     pub failed: Option<LogError>,

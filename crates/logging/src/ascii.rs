@@ -72,7 +72,7 @@ pub struct AsciiWriter {
     output: Option<Output>,
     scratch: Vec<u8>,
     rows: u64,
-    /// Rows that files which have ended did not get.
+    /// Rows lost by earlier files.
     lost: u64,
     notice: Option<String>,
 }
@@ -112,7 +112,7 @@ impl AsciiWriter {
         Ok(())
     }
 
-    /// Opens the file, or has rows wait until that succeeds.
+    /// Opens the file, or lets rows wait until that succeeds.
     fn open_or_wait(&mut self) -> Result<(), LogError> {
         self.open().inspect_err(|_| self.output = Some(Output::missing(&self.path)))
     }
@@ -129,7 +129,7 @@ impl AsciiWriter {
         Output::create(&self.path, self.config.gzip_level, &header)
     }
 
-    /// Begins a file in place of one that was removed, in a folder that may have gone with it. Rows that wait go there.
+    /// Begins a new file in place of one that was removed, perhaps with its folder. Waiting rows go there.
     fn begin_again(&mut self) -> Result<(), LogError> {
         let Some(removed) = self.output.take_if(|o| o.is_gone()) else { return Ok(()) };
         let folder = self.path.parent().filter(|f| !f.as_os_str().is_empty());
@@ -201,7 +201,7 @@ impl AsciiWriter {
     }
 
     fn close(&mut self) -> Result<(), LogError> {
-        // A removed file of which all rows were written is let go.
+        // A removed file is closed once all its rows are written.
         let again = match &self.output {
             Some(o) if o.waiting() > 0 => self.begin_again(),
             _ => Ok(()),
@@ -228,7 +228,7 @@ impl AsciiWriter {
     }
 }
 
-/// Makes a folder and those above it, as logs are: for their owner and group.
+/// Creates a folder and its parents with the access rights of logs: for owner and group.
 fn make_folders(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o750).create(folder)
 }
@@ -295,7 +295,7 @@ impl Writer for AsciiWriter {
 }
 
 impl Drop for AsciiWriter {
-    /// Ends a log that was not finished. Errors are lost: there is no caller to tell.
+    /// Ends a log that was not finished. Errors are lost: there is no caller to report them to.
     fn drop(&mut self) {
         drop(self.close());
     }
@@ -386,7 +386,7 @@ mod tests {
             w.notice(),
             Some(format!("{} was removed with 1 rows in it; a new file is begun", file.display()))
         );
-        // A file stands where the folder was: rows wait until it has gone.
+        // A file takes the folder's place: rows wait until it is gone.
         std::fs::remove_dir_all(&folder).unwrap();
         std::fs::write(&folder, "").unwrap();
         w.write(&[Cell::Str(b"three"), Cell::Unset]).unwrap();

@@ -1,4 +1,4 @@
-//! One JSON object a row.
+//! One JSON object per row.
 use crate::cell::{Cell, Schema};
 use crate::number::write_json_double;
 use crate::text::escape_utf8;

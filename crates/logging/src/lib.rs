@@ -37,23 +37,23 @@ pub use text::escape_utf8;
 
 /// Writes one log.
 pub trait Writer {
-    /// Appends a row: one cell a column of the schema.
+    /// Appends a row: one cell per column of the schema.
     fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
-    /// Closes the file, moves it to `to` plus `extension`, with a number between them if a file of that name is there, and
-    /// begins a new one with the next row. Returns the new name; `None` if there was no row since the last rotation, and
-    /// so no file.
+    /// Closes the file, moves it to `to` plus `extension`, with a number between them if that file exists, and begins a
+    /// new one with the next row. Returns the new name; `None` if there was no row since the last rotation, and
+    /// therefore no file.
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError>;
     /// Ends the log: writes the buffer and closes the file.
     fn finish(&mut self) -> Result<(), LogError>;
     /// Rows taken since the log was created.
     fn rows(&self) -> u64;
-    /// How many of them no file has and none will get.
+    /// How many of them are lost: not in any file, now or later.
     fn lost(&self) -> u64 {
         0
     }
-    /// What happened to the file since the last call that the user should know.
+    /// News about the file that the user should know, since the last call.
     fn notice(&mut self) -> Option<String> {
         None
     }

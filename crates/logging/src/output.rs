@@ -1,8 +1,8 @@
 //! The file of a log, with a buffer that is written in large pieces.
 //!
-//! Rows that cannot be written stay in the buffer, up to [`KEPT`] bytes; then the oldest are dropped and counted. A file
-//! holds whole lines at all times but while a write is under way: the rest of a line that was written in part is never
-//! dropped, and a log that ends on a full disk is cut behind its last line.
+//! Rows that cannot be written stay in the buffer, up to [`KEPT`] bytes; then the oldest are dropped and counted.
+//! Except during a write, a file always ends with a complete line: the rest of a partly written line is never dropped,
+//! and a log that ends on a full disk is truncated after its last complete line.
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const BUFFER: usize = 16 * 1024;
 /// The most bytes that are kept while the file cannot be written.
 const KEPT: usize = 4 * 1024 * 1024;
-/// The mode of a log: its owner and group may read it.
+/// The mode of a log: readable for owner and group.
 const MODE: u32 = 0o640;
 
 /// The error for a log that cannot be written.
@@ -25,14 +25,14 @@ pub struct LogError {
     pub path: PathBuf,
     /// What failed: `create`, `write`, `rotate to NAME`.
     pub action: String,
-    /// Whether rows are kept and the next write tries again.
+    /// Whether rows are kept, to be written later.
     pub kept: bool,
     /// The system's error.
     pub source: io::Error,
 }
 
 impl LogError {
-    /// The error in Zeek's words: `cannot open conn.log: No such file or directory`.
+    /// The error with Zeek's wording: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
         let said = self.source.to_string();
         let said = said.split(" (os error").next().unwrap_or_default();
@@ -52,9 +52,9 @@ pub(crate) struct Output {
     path: PathBuf,
     file: Sink,
     buffer: Vec<u8>,
-    /// Bytes at the front of the buffer that no row begins in: the header, or the rest of a line that was written in part.
+    /// Bytes at the front of the buffer before the first row: the header, or the rest of a partly written line.
     begun: usize,
-    /// Bytes that were handed to the file, and how many of them are whole lines.
+    /// Bytes written to the file, and how many of them are complete lines.
     written: u64,
     whole: u64,
     /// Rows in the file.
@@ -95,7 +95,7 @@ fn lines(bytes: &[u8]) -> u64 {
 }
 
 impl Output {
-    /// Creates the file, in place of an existing one. `header` comes before all rows.
+    /// Creates the file, replacing an existing one. `header` comes before all rows.
     pub(crate) fn create(path: &Path, gzip_level: u32, header: &[u8]) -> Result<Self, LogError> {
         let mut how = OpenOptions::new();
         if path == Path::new("/dev/stdout") {
@@ -158,7 +158,7 @@ impl Output {
         self.lost
     }
 
-    /// Takes the rows that wait from a file that was removed. The rest of a line of that file is no row.
+    /// Takes over the waiting rows of a removed file, without the rest of a partly written line.
     pub(crate) fn succeed(&mut self, removed: Output) {
         self.buffer.extend_from_slice(&removed.buffer[removed.begun..]);
         self.lost += removed.lost;
@@ -173,8 +173,8 @@ impl Output {
         }
     }
 
-    /// Writes the buffer, `trailer` and, for a compressed file, what ends it. On failure, returns also how many rows are
-    /// lost, those that were dropped before included; the file then ends with a whole line.
+    /// Writes the buffer, `trailer` and, for a compressed file, its end. On failure, also returns how many rows are
+    /// lost, including those dropped before; the file then ends with a complete line.
     pub(crate) fn end(mut self, trailer: &[u8]) -> Result<u64, (LogError, u64)> {
         let waiting = self.waiting();
         self.buffer.extend_from_slice(trailer);
@@ -192,7 +192,7 @@ impl Output {
         }
     }
 
-    /// Cuts a line that was written in part.
+    /// Removes a partly written line.
     fn cut(&mut self) {
         if let Sink::Plain(f) = &self.file
             && self.whole < self.written
@@ -229,7 +229,7 @@ impl Output {
         })
     }
 
-    /// Removes the first `done` bytes from the buffer, which the file has taken.
+    /// Removes the first `done` bytes, which were written, from the buffer.
     fn written(&mut self, done: usize) {
         let header = self.begun.min(done);
         self.rows += lines(&self.buffer[header..done]);
@@ -237,7 +237,7 @@ impl Output {
             self.whole = self.written + last as u64 + 1;
         }
         self.written += done as u64;
-        // A line that is written in part keeps its rest at the front.
+        // The rest of a partly written line stays at the front.
         let partial = done > 0 && self.buffer[done - 1] != b'\n';
         self.begun = match self.begun.checked_sub(done).filter(|&rest| rest > 0) {
             Some(rest) => rest,
@@ -250,7 +250,7 @@ impl Output {
         self.buffer.drain(..done);
     }
 
-    /// Drops whole rows, the oldest first, if the buffer is too large.
+    /// Drops complete rows, the oldest first, if the buffer is too large.
     pub(crate) fn drop_oldest(&mut self) {
         if self.buffer.len() <= KEPT {
             return;
@@ -273,7 +273,7 @@ mod tests {
     use super::*;
     use std::io::Read as _;
 
-    /// Sizes that a file takes before the disk is full; then there is room again, and every row is there or counted.
+    /// The disk is full at various sizes, then has room again: every row is in the file or counted.
     #[test]
     fn lines_stay_whole_wherever_a_write_ends() {
         let dir = tempfile::tempdir().unwrap();

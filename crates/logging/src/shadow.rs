@@ -1,8 +1,8 @@
-//! Shadow files: a hidden file stands beside each log until the log is rotated. After a crash, the next run finds the log
-//! by its shadow and rotates it.
+//! Shadow files: each log has a hidden file beside it until it is rotated. After a crash, the next run finds the log by
+//! its shadow and rotates it.
 //!
-//! The file `.shadow.NAME` has two lines: the extension of the log (`.log`), and the postprocessor, empty for the default
-//! one.
+//! The file `.shadow.NAME` has two lines: the extension of the log (`.log`), and the postprocessor, empty for the
+//! default one.
 use crate::output::LogError;
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -73,7 +73,7 @@ pub(crate) fn remove(file: &Path) -> Result<(), LogError> {
     })
 }
 
-/// Renames a log to `to` plus `extension`; to `to-2`, `to-3` and so on if such a file is there. Returns the new name.
+/// Renames a log to `to` plus `extension`; to `to-2`, `to-3` and so on if that file exists. Returns the new name.
 pub(crate) fn rename(from: &Path, to: &Path, extension: &str) -> io::Result<PathBuf> {
     let name = |number: u32| {
         let mut name = to.as_os_str().to_owned();
@@ -90,8 +90,8 @@ pub(crate) fn rename(from: &Path, to: &Path, extension: &str) -> io::Result<Path
     Ok(to)
 }
 
-/// Cuts the last line of a log if a crash left it half. Compressed logs stay as they are: their readers stop at the last
-/// whole block.
+/// Removes the last line of a log if a crash left it incomplete. Compressed logs are not changed: their readers stop at
+/// the last complete block.
 fn cut_half_line(file: &Path) -> io::Result<()> {
     let mut log = OpenOptions::new().read(true).write(true).open(file)?;
     let mut end = log.metadata()?.len();
@@ -129,7 +129,7 @@ pub fn leftovers(folder: &Path, extension: &str) -> Result<Leftovers, String> {
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
         if name.strip_prefix(".tmp").is_some_and(|n| n.starts_with(PREFIX)) {
-            // A shadow that was never completed. Its log has not begun.
+            // A shadow that was never completed: its log was not begun.
             drop(fs::remove_file(folder.join(&name)));
             continue;
         }
@@ -185,8 +185,8 @@ fn read(file: &Path, shadow: &Path, extension: &str, warnings: &mut Vec<String>)
 }
 
 impl Leftover {
-    /// Cuts a line that the crash left half, renames the log to `to` plus its extension and removes its shadow. A number
-    /// comes between them if a file of that name is there. Returns the new name.
+    /// Removes an incomplete last line, renames the log to `to` plus its extension, with a number between them if that
+    /// file exists, and removes its shadow. Returns the new name.
     ///
     /// # Errors
     /// If the log cannot be cut or renamed. A shadow that cannot be removed is left for the next run to remove.

@@ -117,9 +117,9 @@ pub struct SqliteWriter {
     insert: String,
     lists: Tsv,
     rows: u64,
-    /// Rows that no transaction has completed.
+    /// Rows of the open transaction.
     pending: u64,
-    /// Rows that were refused.
+    /// Rows that could not be inserted.
     lost: u64,
     text: Vec<u8>,
 }
@@ -300,14 +300,14 @@ impl Writer for SqliteWriter {
         self.rows
     }
 
-    /// Refused rows and those of a transaction that failed; complete when the log has ended.
+    /// Rows that could not be inserted, and those of failed transactions; final once the log has ended.
     fn lost(&self) -> u64 {
         self.lost + self.pending
     }
 }
 
 impl Drop for SqliteWriter {
-    /// Ends a log that was not finished. Errors are lost: there is no caller to tell.
+    /// Ends a log that was not finished. Errors are lost: there is no caller to report them to.
     fn drop(&mut self) {
         drop(self.commit());
     }

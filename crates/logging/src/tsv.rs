@@ -179,7 +179,7 @@ mod tests {
         check(Cell::Str(b"a\tb"), "a\\x09b");
         check(Cell::Str(b"c:\\x"), "c:\\\\x");
         check(Cell::Str("ñ\n".as_bytes()), "\\xc3\\xb1\\x0a");
-        // A backslash ends a run: what is bad before it does not spoil what comes after.
+        // A backslash ends a run: invalid bytes before it do not affect what follows.
         check(Cell::Str(b"\xff\\\xc3\xb1"), "\\xff\\\\ñ");
     }
 }

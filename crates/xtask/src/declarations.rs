@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// A type as written, names still to be looked up.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
-    /// One word.
+    /// A single word.
     Basic(BasicType),
     /// `vector of T`
     Vector(Box<Type>),
@@ -66,7 +66,7 @@ pub struct EventDeclaration {
     pub doc: String,
 }
 
-/// Everything that the tree declares, as far as events need it.
+/// Everything that the tree declares and that events need.
 #[derive(Default)]
 pub struct Declarations {
     /// Types by name.
@@ -75,7 +75,7 @@ pub struct Declarations {
     pub order: Vec<String>,
     /// Events in the order of their declaration, file by file.
     pub events: Vec<EventDeclaration>,
-    /// What has no comment: built-in functions and events, as `file: name`.
+    /// Built-in functions and events without a comment, as `file: name`.
     pub undocumented: Vec<String>,
 }
 
@@ -121,7 +121,7 @@ impl Declarations {
         .map_err(|e| anyhow!("{}", e.message))
     }
 
-    /// Several declarations of an event are one event with the parameters of the longest.
+    /// Merges several declarations of an event, with the parameters of the longest.
     fn event(&mut self, name: String, file: &str, params: Vec<Field>, doc: String) {
         match self.events.iter_mut().find(|e| e.name == name && e.file == file) {
             Some(known) if known.params.len() >= params.len() => {}
@@ -138,7 +138,7 @@ impl Declarations {
     }
 }
 
-/// The nodes of an item, and where it stands.
+/// The nodes of an item, and the file that contains it.
 struct Reading<'a> {
     tree: &'a Tree,
     names: &'a Names,

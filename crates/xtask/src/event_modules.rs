@@ -17,7 +17,7 @@ struct Record<'d> {
     doc: &'d str,
 }
 
-/// A module and what belongs to it.
+/// A module and its contents.
 struct Module<'d> {
     declared: &'d EventModule,
     records: Vec<Record<'d>>,
@@ -76,7 +76,7 @@ fn module<'d>(m: &'d EventModule, all: &'d Declarations) -> Result<Module<'d>> {
     Ok(Module { declared: m, records, events })
 }
 
-/// Collects the types that a type names, and those that they name.
+/// Collects the types that a type refers to, recursively.
 fn reach(ty: &Type, all: &Declarations, found: &mut BTreeSet<String>) {
     match ty {
         Type::Vector(of) | Type::Set(of) => reach(of, all, found),
@@ -96,7 +96,7 @@ fn reach(ty: &Type, all: &Declarations, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Every built-in event is in one module, or declared to be raised elsewhere.
+/// Checks that every built-in event belongs to one module, or is declared as raised elsewhere.
 fn complete(modules: &[Module<'_>], all: &Declarations, protocols: &Protocols) -> Result<()> {
     let mut owner = BTreeMap::new();
     for m in modules {
@@ -166,7 +166,7 @@ impl<'d> Writer<'_, 'd> {
         Ok(format!("// {HEAD} {sources}.\n//! {}\n{}{body}", self.m.declared.about, self.imports(&body)))
     }
 
-    /// The files that the module follows from.
+    /// The files that the module is generated from.
     fn sources(&self) -> String {
         let mut files: Vec<&str> = self.m.events.iter().map(|e| e.file.as_str()).collect();
         files.extend(self.m.records.iter().map(|r| self.all.types[r.script].file.as_str()));
@@ -228,7 +228,7 @@ impl<'d> Writer<'_, 'd> {
         Ok(form.clone())
     }
 
-    /// A record of this module, or else of another.
+    /// A record of this module, else of another one.
     fn find(&self, what: impl Fn(&Record<'d>) -> bool) -> Option<(&Module<'d>, &Record<'d>)> {
         let others = self.modules.iter().filter(|m| m.declared.module != self.m.declared.module);
         std::iter::once(self.m).chain(others).find_map(|m| Some((m, m.records.iter().find(|r| what(r))?)))
@@ -245,7 +245,7 @@ impl<'d> Writer<'_, 'd> {
         Some(format!("{}{}", r.rust, if borrows { "<'a>" } else { "" }))
     }
 
-    /// What the module imports, by the names that it uses.
+    /// The imports of the module, by the names that it uses.
     fn imports(&self, body: &str) -> String {
         let words: BTreeSet<&str> = body
             .lines()
@@ -297,7 +297,7 @@ impl<'d> Writer<'_, 'd> {
         out
     }
 
-    /// Annotations that nothing needs are errors.
+    /// Reports annotations that nothing needs.
     fn unused(&self) -> Result<()> {
         let d = self.m.declared;
         let known = |key: &str| {

@@ -1,9 +1,9 @@
-//! The form that a script's type has in Rust: the usual one, and which others may stand for it.
+//! The Rust form of a script's type: the usual one, and the alternatives.
 use crate::declarations::{Declarations, Field, Type};
 use anyhow::{Result, bail};
 use script_syntax::tree::BasicType;
 
-/// Yields a record's type in Rust by its full name in scripts.
+/// Looks up a record's Rust type by its full name in scripts.
 pub(crate) type RecordNames<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// The usual form of a field.
@@ -61,7 +61,7 @@ fn inside<'f>(form: &'f str, open: &str) -> Option<&'f str> {
     form.strip_prefix(open)?.strip_suffix('>').map(str::trim)
 }
 
-/// Checks that a form other than the usual one can stand for a type. `fields` yields the fields of a record in Rust.
+/// Checks that a form other than the usual one is valid for a type. `fields` returns the fields of a record in Rust.
 pub(crate) fn check(
     ty: &Type,
     form: &str,
@@ -110,7 +110,7 @@ fn same_fields(a: &[Field], b: &[Field]) -> bool {
         && a.iter().zip(b).all(|(a, b)| (&a.name, a.optional) == (&b.name, b.optional) && alike(&a.ty, &b.ty))
 }
 
-/// True if two types are written alike, in whatever module.
+/// True if two types are written alike, in any modules.
 fn alike(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Name(a, _), Type::Name(b, _)) => a == b,

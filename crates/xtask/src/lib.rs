@@ -1,8 +1,8 @@
-//! Generators, packages ([`dist`]), and the rules of the house as tests (`tests/direction.rs`, `tests/tidy.rs`).
+//! Generators, packages ([`dist`]), and the house rules as tests (`tests/direction.rs`, `tests/tidy.rs`).
 //!
-//! A protocol is declared once: its events and records in `.zeek` files below `crates/scripts/tree`, everything else
-//! in the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml` beside them declares what belongs to
-//! no protocol. [`generate`] makes the rest from these; generated text is committed, and a test fails when it is stale.
+//! A protocol is declared once: its events and records in `.zeek` files below `crates/scripts/tree`, everything else in
+//! the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml` beside them declares what belongs to no
+//! protocol. [`generate`] derives the rest from these; generated text is committed, and a test fails if it is stale.
 #![expect(clippy::disallowed_methods, reason = "generators read the tree")]
 mod declarations;
 pub mod dist;
@@ -22,7 +22,7 @@ pub use protocol::Protocols;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// A file as it should be.
+/// A generated file.
 pub struct Generated {
     /// Its path below the root.
     pub path: String,
@@ -37,7 +37,7 @@ impl Generated {
     }
 }
 
-/// The first line of a generated file, without the mark of a comment.
+/// The first line of a generated file, without the comment marker.
 const HEAD: &str = "Written by `cargo xtask generate`; edit its sources instead:";
 
 /// The root of the tree.

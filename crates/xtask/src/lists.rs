@@ -1,4 +1,4 @@
-//! Lists that follow from protocols: likely servers' ports, scripts of a default run, conversations to make up.
+//! Lists derived from protocols: likely servers' ports, scripts of a default run, conversations for tests.
 use crate::protocol::{FOLDER, Protocols};
 use crate::{Generated, HEAD, section};
 use anyhow::{Context as _, Result, bail};
@@ -11,7 +11,7 @@ pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generat
     Ok(vec![likely_servers(protocols)?, default_scripts(root, protocols)?, conversations(protocols)?])
 }
 
-/// A port as `53/udp`, into its number and whether it is of TCP.
+/// Parses a port such as `53/udp`: its number, and whether it is TCP.
 fn port(text: &str) -> Result<(u16, bool)> {
     let parts = text.split_once('/').and_then(|(n, proto)| Some((n.parse().ok()?, proto)));
     match parts {
@@ -43,7 +43,7 @@ fn likely_servers(protocols: &Protocols) -> Result<Generated> {
     Ok(Generated { path: "crates/session/src/ports/likely.rs".into(), text: out })
 }
 
-/// What a default run loads: Zeek's scripts in Zeek's order, written by hand, and below them the rest.
+/// The scripts of a default run: Zeek's scripts in Zeek's order, written by hand, then the rest.
 fn default_scripts(root: &Path, protocols: &Protocols) -> Result<Generated> {
     let path = "crates/scripts/tree/base/init-default.zeek";
     let there = std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned())?;
@@ -58,8 +58,8 @@ fn default_scripts(root: &Path, protocols: &Protocols) -> Result<Generated> {
     section::replace(root, path, "protocols", &lines)
 }
 
-/// `tests/conversations/mod.rs`: what tests and fuzz targets make up, a list for each target. A seed's first byte is a
-/// place in its target's list; new numbers come last, so that seeds keep their meaning.
+/// `tests/conversations/mod.rs`: conversations that tests and fuzz targets generate, a list per target. The first byte
+/// of a seed is an index into its target's list; new entries are added at the end, so that seeds keep their meaning.
 fn conversations(protocols: &Protocols) -> Result<Generated> {
     let mut targets: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for (protocol, analyzer) in protocols.analyzers() {

@@ -1,8 +1,8 @@
 //! Tables of scripts from Microsoft's open specifications: NT status codes, and interfaces of DCE/RPC.
 //!
-//! The lists in `data` hold facts alone: numbers and the names that the documents give them. What an interface's
-//! document is stands beside it; a dash marks interfaces that no open specification has and that are known from traffic
-//! and from Windows' own type information.
+//! The lists in `data` hold only facts: numbers, and their names in the documents. Each interface is listed with its
+//! document; a dash marks interfaces without an open specification, which are known from traffic and from Windows' own
+//! type information.
 use crate::{Generated, HEAD};
 use anyhow::{Context as _, Result, bail};
 use std::fmt::Write;

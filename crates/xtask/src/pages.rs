@@ -1,4 +1,4 @@
-//! Pages for readers: `docs/protocols.md`, and the list of protocols in README.md.
+//! Generated pages: `docs/protocols.md`, and the list of protocols in README.md.
 use crate::protocol::{FOLDER, Protocol, Protocols};
 use crate::{Generated, HEAD, section};
 use anyhow::Result;

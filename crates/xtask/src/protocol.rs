@@ -1,4 +1,5 @@
-//! Declarations of protocols: `crates/protocols/src/NAME/protocol.toml`, and `engine.toml` for what belongs to none.
+//! Declarations of protocols: `crates/protocols/src/NAME/protocol.toml`, and `engine.toml` for what belongs to no
+//! protocol.
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,9 +15,9 @@ pub struct Protocol {
     /// The folder's name; filled in when the file is read.
     #[serde(skip)]
     pub folder: String,
-    /// Its name as people write it.
+    /// Its usual name.
     pub name: String,
-    /// What it is, in a line.
+    /// A one-line description.
     pub description: String,
     /// The documents that define it.
     #[serde(default)]
@@ -40,21 +41,22 @@ pub struct Protocol {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Analyzer {
-    /// Its name: `HTTP` is `Analyzer::ANALYZER_HTTP`.
+    /// Its name: `HTTP` for `Analyzer::ANALYZER_HTTP`.
     pub tag: String,
-    /// Its number in scripts. Given once and never changed.
+    /// Its number in scripts. Assigned once and never changed.
     pub number: u16,
-    /// The function of the folder's module that reads settings and yields the maker; none for a mere name.
+    /// The function of the folder's module that reads settings and returns the maker; `None` if the analyzer is only a
+    /// name.
     pub maker: Option<String>,
     /// Ports on which servers are likely: `53/udp`.
     #[serde(default)]
     pub ports: Vec<String>,
-    /// Conversations that tests and fuzz targets make up.
+    /// Conversations that tests and fuzz targets generate.
     #[serde(default)]
     pub conversations: Vec<Conversation>,
 }
 
-/// A conversation to make up.
+/// A generated conversation.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Conversation {
@@ -72,7 +74,7 @@ pub struct EventModule {
     pub module: String,
     /// The first line of its documentation.
     pub about: String,
-    /// Files of the tree whose events it holds, and with them the records that these files declare.
+    /// Files of the tree whose events, and the records declared there, belong to it.
     #[serde(default)]
     pub from: Vec<String>,
     /// Events of files that several modules share; with `from`, these are added.
@@ -81,22 +83,22 @@ pub struct EventModule {
     /// Records that other files declare.
     #[serde(default)]
     pub records: Vec<String>,
-    /// A prefix of events' names that their types in Rust leave out.
+    /// A prefix of event names that Rust types leave out.
     #[serde(default)]
     pub strip: String,
-    /// A prefix that types in Rust have for names of the script module (`LDAP::message`).
+    /// A prefix that Rust types get for names of the script module (`LDAP::message`).
     #[serde(default)]
     pub prefix: String,
-    /// Types in Rust whose name does not follow from the script's.
+    /// Rust types whose name does not follow from the script's.
     #[serde(default)]
     pub names: BTreeMap<String, String>,
-    /// Fields in Rust that are called otherwise: `record.field`.
+    /// Fields with another name in Rust: `record.field`.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
     /// Borrowed forms other than the usual one: `event.parameter` or `record.field`.
     #[serde(default)]
     pub forms: BTreeMap<String, String>,
-    /// Fields that Rust does not fill: `record.field`.
+    /// Fields that Rust does not set: `record.field`.
     #[serde(default)]
     pub omit: BTreeSet<String>,
     /// Records with a default value in Rust.
@@ -114,10 +116,10 @@ pub struct Engine {
     pub packet_analyzer: BTreeMap<String, u16>,
     /// `Files::Tag`
     pub file_analyzer: BTreeMap<String, u16>,
-    /// Other enumerations that the program fills.
+    /// Other enumerations that the program defines.
     #[serde(rename = "enum")]
     pub enums: Vec<EnumDeclaration>,
-    /// Ports of tunnels on which servers are likely.
+    /// Ports of tunnels where servers are likely.
     pub ports: BTreeMap<String, Vec<String>>,
     /// Built-in events that the traffic side does not raise.
     pub not_from_traffic: BTreeSet<String>,
@@ -125,7 +127,7 @@ pub struct Engine {
     pub events: Vec<EventModule>,
 }
 
-/// An enumeration that the program fills.
+/// An enumeration that the program defines.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct EnumDeclaration {
@@ -198,7 +200,7 @@ impl Protocols {
         Ok(())
     }
 
-    /// The lowest number above all that were given.
+    /// The lowest number above all assigned ones.
     fn next_number(&self) -> u16 {
         let e = &self.engine;
         let others =

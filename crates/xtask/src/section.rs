@@ -3,7 +3,7 @@ use crate::Generated;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 
-/// Replaces what stands between the lines that hold `generated: NAME` and `end of generated: NAME`.
+/// Replaces the lines between those that contain `generated: NAME` and `end of generated: NAME`.
 pub(crate) fn replace(root: &Path, path: &str, name: &str, lines: &str) -> Result<Generated> {
     let text = std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned())?;
     Ok(Generated { path: path.into(), text: replaced(&text, name, lines).with_context(|| path.to_owned())? })
@@ -31,7 +31,7 @@ pub(crate) fn replaced(text: &str, name: &str, lines: &str) -> Result<String> {
     Ok(out)
 }
 
-/// The parts of a name: `dns_A_reply` has three, `32wFlag` too.
+/// Splits a name into its parts: `dns_A_reply` has three, and so has `32wFlag`.
 pub(crate) fn camel(name: &str) -> String {
     let name = name.rsplit("::").next().unwrap_or(name);
     let mut out = String::new();
@@ -52,7 +52,7 @@ pub(crate) fn camel(name: &str) -> String {
     out
 }
 
-/// A field's name: lower case, words parted by `_`, none that Rust reserves.
+/// A field's name: lower case, words separated by `_`, no reserved word of Rust.
 pub(crate) fn snake(name: &str) -> String {
     let mut out = String::new();
     let mut before = '_';

@@ -1,8 +1,8 @@
-//! Who may depend on whom (ARCHITECTURE.md, "Direction"), read from `cargo metadata`.
+//! Checks which crate may depend on which (ARCHITECTURE.md, "Direction"), from the output of `cargo metadata`.
 use cargo_metadata::{DependencyKind, MetadataCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What each crate may name among ours, directly. A crate that is missing here fails the test.
+/// The workspace crates that each crate may depend on directly. A crate that is missing here fails the test.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("net-types", &[]),
     ("pattern", &[]),
@@ -50,7 +50,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &["script-syntax"]),
 ];
 
-/// These may name everything: the bridge and what stands on it, the binary and the lab.
+/// Crates that may depend on all others: the bridge and the crates above it, the binary and the lab.
 const FREE: &[&str] = &["bridge", "builtins", "runtime", "egret", "lab"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! What is committed follows from the declarations.
+//! Checks that committed files match their declarations.
 use std::collections::BTreeMap;
 
 #[test]
@@ -9,7 +9,7 @@ fn generated_files_are_current() {
     assert!(stale.is_empty(), "stale; `cargo xtask generate` writes them:\n{}", stale.join("\n"));
 }
 
-/// Scripts can see and keep these numbers.
+/// Scripts can see and store these numbers.
 #[test]
 fn numbers_of_analyzers_never_change() {
     let protocols = xtask::Protocols::read(&xtask::root()).unwrap_or_else(|e| panic!("{e:#}"));
@@ -20,7 +20,7 @@ fn numbers_of_analyzers_never_change() {
     }
 }
 
-/// No file of built-in declarations is left out of the list that loads them.
+/// The list that loads built-in declarations contains all of their files.
 #[test]
 fn plugins_are_all_loaded() {
     let plugins = xtask::root().join("crates/scripts/tree/base/bif/plugins");

@@ -1,4 +1,4 @@
-//! What a source file may hold.
+//! Checks what source files may contain.
 #![expect(clippy::disallowed_methods, reason = "a tidy test reads the tree")]
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,7 +51,7 @@ fn files_do_one_thing() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// ARCHITECTURE.md names every crate, and names none that is gone.
+/// ARCHITECTURE.md lists every crate, and no crate that does not exist.
 #[test]
 fn the_map_is_true() {
     let map = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md");

@@ -24,7 +24,7 @@ impl<'a> Call<'a> {
     /// An argument.
     ///
     /// # Panics
-    /// If there are fewer. Every declared argument is there; compare others with [`Call::len`] first.
+    /// If there are fewer. Declared arguments always exist; check [`Call::len`] before reading others.
     #[expect(clippy::indexing_slicing, reason = "the checker counts declared arguments")]
     pub(crate) fn arg(&self, at: usize) -> &'a Value {
         &self.args[at]
@@ -73,7 +73,8 @@ impl<'a> Call<'a> {
         /// A `file`.
         file -> Rc<value::File>, v => v.as_file().cloned());
 
-    /// A string without NUL bytes. A string that has one is reported and replaced by `<string-with-NUL>`.
+    /// A string without NUL bytes. If the argument contains one, that is reported and the result is
+    /// `<string-with-NUL>`.
     pub(crate) fn c_str(&mut self, at: usize) -> Result<Str, Stop> {
         let s = self.str(at)?;
         if !s.contains(&0) {

@@ -1,8 +1,8 @@
-//! The bytes that stand for a value in digests.
+//! The bytes that represent a value in digests.
 use value::{Printer, Value};
 
-/// Scalars as the number of their type and their bytes in memory, or their text with a zero at its end; composites as
-/// the sequence of their parts.
+/// A scalar is represented by the number of its type and its bytes in memory, or by its text with a zero at the end; a
+/// composite value by the sequence of its parts.
 pub(super) fn binary(v: &Value, out: &mut Vec<u8>) {
     let kind: i32 = match v {
         Value::Bool(_) => 1,

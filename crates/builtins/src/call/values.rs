@@ -1,14 +1,14 @@
-//! Values that a call makes: texts, and containers of types that the prelude declares.
+//! Results of a call: texts, and containers of types that the prelude declares.
 use super::binary::binary;
 use super::{Answer, Call, Stop};
 use std::rc::Rc;
 use value::{Func, Printer, Record, RecordType, Table, TableType, Type, Value, Vector, VectorType};
 
-/// The largest text buffer that is kept for the next call, in bytes.
+/// The largest text buffer kept for the next call, in bytes.
 const MAX_KEPT: usize = 1 << 16;
 
 impl Call<'_> {
-    /// An empty buffer to make text in, which [`Call::text_of`] gives back.
+    /// An empty buffer for text, which [`Call::text_of`] returns for reuse.
     pub(crate) fn buffer(&mut self) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.services().text);
         out.clear();
@@ -24,7 +24,7 @@ impl Call<'_> {
         Ok(v)
     }
 
-    /// A value as `cat` and `%s` write it.
+    /// Appends a value as `cat` and `%s` print it.
     pub(crate) fn describe_raw(&self, v: &Value, out: &mut Vec<u8>) {
         match v {
             Value::String(s) => out.extend_from_slice(s),
@@ -33,7 +33,7 @@ impl Call<'_> {
         }
     }
 
-    /// The bytes that stand for a value in digests.
+    /// The bytes that represent a value in digests.
     pub(crate) fn describe_binary(&self, v: &Value) -> Vec<u8> {
         let mut out = Vec::new();
         binary(v, &mut out);
@@ -113,7 +113,7 @@ impl Call<'_> {
     }
 }
 
-/// Puts an entry into a table that a built-in function makes.
+/// Adds an entry to a table created by a built-in function.
 pub(crate) fn insert(table: &Table, index: &[Value], value: Option<Value>) -> Result<(), Stop> {
     let key = table.key(index)?;
     table.insert_raw(key.bytes(), value);

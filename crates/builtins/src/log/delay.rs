@@ -1,5 +1,5 @@
-//! `Log::delay` holds a record back while a policy hook runs, until it is released or its time is over. If the queue of
-//! a stream grows too long, the oldest records leave early.
+//! `Log::delay` holds a record back while a policy hook runs, until it is released or its time is over. If a stream's
+//! queue grows too long, the oldest records are released early.
 use super::rows::write_to_filters;
 use super::stream::stream_of;
 use crate::call::{Answer, Call, Stop};
@@ -8,7 +8,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Context, Func, Record, Value};
 
-/// Runs a policy for a record of a stream. `None` where the record was kept back, else whether it passes.
+/// Runs a policy for a record of a stream. `None` if the record was delayed, else whether it passes.
 pub(super) fn with_policy(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -48,7 +48,7 @@ fn enqueue(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<(),
     d.queued.set(true);
     evict(c, stream)?;
     if d.holders.get() == 0 {
-        // The queue was too long, and it went already; or it was let go of while the policy ran.
+        // It may be gone already: released while the policy ran, or evicted from a full queue.
         if stream.delays.of_write(d.write).is_some() {
             complete(c, stream, d)?;
         }
@@ -58,7 +58,7 @@ fn enqueue(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<(),
     Ok(())
 }
 
-/// Sets the timer for the record that waits longest.
+/// Sets the timer for the record that has waited longest.
 fn arm(c: &mut Call<'_>, stream: &Stream) {
     let delays = &stream.delays;
     let Some(first) = delays.front().filter(|_| !delays.armed.get()) else { return };
@@ -67,7 +67,7 @@ fn arm(c: &mut Call<'_>, stream: &Stream) {
     c.cx.call_at(first.expires, expired, vec![stream.id.clone(), Value::Count(delays.timer.get())]);
 }
 
-/// The timer: records whose time is over go; at the end of the run, all.
+/// The timer: releases records whose time is over; at the end of the run, all records.
 fn expired(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     Call::run(cx, args, |c| {
         let number = c.count(1)?;
@@ -84,11 +84,11 @@ fn expired(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>>
     })
 }
 
-/// Takes the oldest out of a queue that is too long.
+/// Releases the oldest records of a queue that is too long.
 fn evict(c: &mut Call<'_>, stream: &Rc<Stream>) -> Result<(), Stop> {
     let delays = &stream.delays;
     let too_long = || delays.len() as u64 > delays.max_queue.get();
-    // What is completed may come back, and its way leads here.
+    // A released record may be delayed again, which would lead back here.
     if delays.evicting.get() || !too_long() {
         return Ok(());
     }

@@ -1,5 +1,5 @@
-//! Logs that a run which was cut short left behind: shadow files name them. They get the names that they would have been
-//! rotated to, and their postprocessors run.
+//! Rotates logs left behind by a run that was cut short: shadow files identify them. Each is renamed as its rotation
+//! would have done, and its postprocessor runs.
 use super::make::{default_folder, keeps_shadows, suffix};
 use super::own_folder::claim_folder;
 use super::rotation::{Span, default_postprocessor, rotated_path};
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::rc::Rc;
 use value::{Context, Func, Level, Str, Type, Value};
 
-/// Looks for such logs, where `LogAscii::enable_leftover_log_rotation` says so.
+/// Looks for such logs if `LogAscii::enable_leftover_log_rotation` is set.
 ///
 /// # Errors
-/// One that cannot be moved ends the run: what is written now would replace it.
+/// If a log cannot be moved, the run ends: otherwise the new log would overwrite it.
 pub fn rotate_leftovers(cx: &mut dyn Context) -> value::Result<()> {
     Call::run(cx, &[], |c| {
         if keeps_shadows(c) {
@@ -77,7 +77,7 @@ fn rotate(c: &mut Call<'_>, log: &Leftover) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The function that the shadow file names, where there is one that fits.
+/// The function that the shadow file names, if a suitable one exists.
 fn postprocessor(c: &mut Call<'_>, log: &Leftover) -> Option<Rc<Func>> {
     let default = default_postprocessor(c)?;
     let Some(name) = &log.postprocessor else { return Some(default) };

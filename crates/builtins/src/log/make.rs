@@ -1,4 +1,4 @@
-//! Makes writers by the constants of their modules and the configuration of a filter.
+//! Creates writers from the options of their script modules and the configuration of a filter.
 use super::own_folder::claim_folder_of;
 use super::rotation_time::base_time;
 use crate::call::Call;
@@ -12,9 +12,9 @@ use value::{Level, Value};
 
 /// Why there is no writer.
 pub(super) enum NoWriter {
-    /// It cannot be made; the log goes nowhere.
+    /// It cannot be created; the log's rows are lost.
     Failed(String),
-    /// Another run writes into the folder; this one ends.
+    /// Another run writes into the folder; this run ends.
     Occupied(String),
 }
 
@@ -24,10 +24,10 @@ impl From<String> for NoWriter {
     }
 }
 
-/// Makes the writer that a filter asks for.
+/// Creates the writer that a filter asks for.
 ///
 /// # Errors
-/// Why it cannot be made.
+/// Why it cannot be created.
 pub(super) fn writer(
     c: &mut Call<'_>,
     open: &OpenLog,
@@ -48,7 +48,7 @@ pub(super) fn writer(
     }
 }
 
-/// Constants of a writer's module; the filter's configuration may hold others in their place.
+/// Options of a writer's module, which the filter's configuration may override.
 struct Options<'a> {
     module: &'static str,
     config: &'a [(String, String)],
@@ -90,7 +90,7 @@ impl Options<'_> {
         }
     }
 
-    /// A compression level, 0 to 9. What is no number counts as none.
+    /// A compression level, 0 to 9. Text that is not a number counts as 0.
     fn level(&self, c: &Call<'_>) -> Result<u32, String> {
         let level = match self.configured("gzip_level") {
             Some(text) => text.trim().parse().unwrap_or(0),
@@ -136,7 +136,7 @@ fn ascii(
         schema.path = "/dev/stdout".to_owned();
     }
     let (file, suffix) = if schema.path.starts_with("/dev/") {
-        // What was printed so far comes first.
+        // Earlier output comes first.
         c.disk().flush_files();
         (PathBuf::from(&schema.path), None)
     } else {
@@ -203,13 +203,13 @@ fn sqlite(
     };
     let file = PathBuf::from(file);
     claim_folder_of(c, &file).map_err(NoWriter::Occupied)?;
-    // Tables of one file are logs of their own.
+    // Tables of one file are separate logs.
     let key = format!("{}\0{}", file.display(), config.table);
     let (writer, turns) = shared(c, &key, || SqliteWriter::create(&file, schema, config))?;
     Ok(Target::File { writer, turns, file, suffix: None })
 }
 
-/// The writer that `make` makes; of several workers, the one that they have in common under `key`.
+/// The writer created by `make`; if there are several workers, the one that they share under `key`.
 fn shared<W: Writer + Send + 'static>(
     c: &mut Call<'_>,
     key: &str,
@@ -226,7 +226,7 @@ fn shared<W: Writer + Send + 'static>(
     made.map_err(|e| e.text())
 }
 
-/// What `LogNone::debug` prints.
+/// The output of `LogNone::debug`.
 fn describe(c: &mut Call<'_>, filter: &Filter, open: &OpenLog, schema: &Schema) {
     let base = base_time(c).unwrap_or(-1.0);
     let mut text = format!(
@@ -257,13 +257,13 @@ pub(super) fn default_folder(c: &Call<'_>) -> String {
     folder.unwrap_or_default()
 }
 
-/// What ends the names of logs, without the dot: the environment may change it.
+/// The suffix of log names, without the dot: an environment variable may change it.
 pub(super) fn suffix(c: &mut Call<'_>) -> String {
     let suffix = c.environment().variable("ZEEK_LOG_SUFFIX");
     suffix.map_or_else(|| "log".to_owned(), |s| String::from_utf8_lossy(&s).into_owned())
 }
 
-/// Whether logs that are rotated leave a file behind that tells the next run of them.
+/// Whether each log gets a shadow file, which tells the next run about it.
 pub(super) fn keeps_shadows(c: &Call<'_>) -> bool {
     c.global("LogAscii::enable_leftover_log_rotation").and_then(|v| v.as_bool()) == Some(true)
 }

@@ -1,4 +1,4 @@
-//! A run has the folders of its logs to itself: what two runs wrote into one file would be of use to nobody.
+//! Claims log folders: two runs that write into the same file would ruin it.
 use super::fatal;
 use super::make::default_folder;
 use crate::call::{Call, Stop};
@@ -8,7 +8,7 @@ use value::Context;
 /// Claims `Log::default_logdir`.
 ///
 /// # Errors
-/// Another run has it: this one ends.
+/// Another run has claimed it: this one ends.
 pub fn claim_default_folder(cx: &mut dyn Context) -> value::Result<()> {
     Call::run(cx, &[], |c| claim_folder(c).map(|()| true.into())).map(drop)
 }
@@ -19,7 +19,7 @@ pub(super) fn claim_folder(c: &mut Call<'_>) -> Result<(), Stop> {
     claim(c, Path::new(&folder)).map_err(|held| fatal(c, held))
 }
 
-/// Claims the folder of a log. Returns who has it.
+/// Claims the folder of a log. An error names the process that has claimed it.
 pub(super) fn claim_folder_of(c: &mut Call<'_>, file: &Path) -> Result<(), String> {
     claim(c, file.parent().unwrap_or(Path::new("")))
 }

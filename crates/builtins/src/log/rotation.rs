@@ -1,5 +1,5 @@
-//! Rotation, at intervals of network time and at the end of the run: a log's file is renamed and goes to a postprocessor.
-//! The next row starts a new file.
+//! Rotation, at intervals of network time and at the end of the run: renames a log's file and passes it to a
+//! postprocessor. The next row starts a new file.
 use super::make::default_folder;
 use super::report;
 use super::rotation_time::{base_time, until_rotation};
@@ -53,7 +53,7 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     })
 }
 
-/// Rotates all logs now, regardless of their timers. `at` is the time of the order, which all workers share.
+/// Rotates all logs now, regardless of their timers. `at` is the time of the request, which all workers share.
 pub fn rotate_all(cx: &mut dyn Context, at: f64) -> value::Result<()> {
     Call::run(cx, &[Value::Time(at)], |c| {
         let at = c.arg(0).as_number().unwrap_or(0.0);

@@ -1,4 +1,4 @@
-//! A record becomes a row of each filter: policies, paths, open logs.
+//! Turns a record into a row for each filter: policies, paths, open logs.
 use super::make::NoWriter;
 use super::{fatal, make, report, rotation};
 use crate::call::{Call, Stop};
@@ -7,7 +7,7 @@ use logging::Schema;
 use std::rc::Rc;
 use value::{Func, Record, RecordType, Str, Type, Value};
 
-/// Filters see the record one after the other; without `passes` their policies are asked and nothing is written.
+/// Passes the record to the filters in order; without `passes`, only their policies run and nothing is written.
 pub(super) fn write_to_filters(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -35,7 +35,7 @@ pub(super) fn write_to_filters(
     }
 }
 
-/// Where a record goes: what the path function says, else the filter's own path.
+/// Where a record goes: the path function's result, else the filter's own path.
 fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> Result<Option<Str>, Stop> {
     let known = filter.path.borrow().clone();
     let Some(f) = &filter.path_func else { return Ok(Some(known.unwrap_or_else(|| Str::from("")))) };
@@ -66,8 +66,8 @@ fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> 
     }
 }
 
-/// The writer of a filter's path, made where there is none. A path that another filter writes already with the same kind
-/// of writer is given a number.
+/// The writer of a filter's path, created if needed. If another filter already writes to that path with the same kind
+/// of writer, a number is added to the path.
 fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> Result<Rc<OpenLog>, Stop> {
     let kind = filter.writer_number();
     if let Some(open) = stream.writers.borrow().get(filter.last.get())
@@ -113,7 +113,7 @@ fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> 
 /// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows are lost. If another
 /// run writes into the folder, this one ends.
 fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Result<OpenLog, Stop> {
-    // The filter that has the path decides about rotation, whichever filter writes first.
+    // The filter that owns the path determines rotation, whichever filter writes first.
     let same = |f: &&Rc<Filter>| {
         f.writer_number() == filter.writer_number() && *f.path.borrow() == Some(path.clone())
     };
@@ -171,7 +171,7 @@ fn write_row(
     Ok(())
 }
 
-/// The constants of all streams.
+/// The options shared by all streams.
 pub(super) fn constants(c: &mut Call<'_>) -> Constants {
     if let Some(known) = &c.logs().constants {
         return known.clone();
@@ -195,8 +195,8 @@ fn has_bodies(c: &Call<'_>, f: &Func) -> bool {
     }
 }
 
-/// The record as one of another type: fields of the same name are copied, others get their defaults. `None` if the types
-/// do not fit. With `orphans`, the other type may lack fields.
+/// The record converted to another type: fields of the same name are copied, others get their defaults. `None` if the
+/// types do not fit. With `orphans`, the other type may lack fields.
 pub(super) fn coerced(
     c: &mut Call<'_>,
     r: &Record,

@@ -1,4 +1,4 @@
-//! Makes streams and filters.
+//! Creates streams and filters.
 use super::report;
 use crate::call::{Answer, Call};
 use log_framework::{Delays, Filter, Stream, function_in, is_loggable};
@@ -6,7 +6,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Code, Flavor, Func, Record, RecordType, Type, Value};
 
-/// `Log::__create_stream`: a stream under an id, in place of the one that was there.
+/// `Log::__create_stream`: creates a stream, replacing an earlier one with the same id.
 pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
     let (id, stream) = (c.arg(0).clone(), c.record(1)?);
     let Some(columns) = columns(&stream) else {
@@ -68,7 +68,7 @@ fn columns(stream: &Record) -> Option<Rc<RecordType>> {
     }
 }
 
-/// The number of the event in `$ev`, or what is wrong with it.
+/// The number of the event in `$ev`, or why it is invalid.
 fn event(f: &Func, columns: &Rc<RecordType>) -> Result<u32, &'static str> {
     if f.ty.flavor != Flavor::Event {
         return Err("stream event is a function, not an event");
@@ -85,7 +85,7 @@ fn event(f: &Func, columns: &Rc<RecordType>) -> Result<u32, &'static str> {
     }
 }
 
-/// `Log::__add_filter`: a filter of a stream, in place of the one of the same name.
+/// `Log::__add_filter`: adds a filter to a stream, replacing one with the same name.
 pub(crate) fn add_filter(c: &mut Call<'_>) -> Answer {
     let Some(stream) = stream_of(c) else { return Ok(false.into()) };
     let filter = match Filter::new(&stream.columns, stream.policy.as_ref(), &c.record(1)?) {

@@ -1,4 +1,4 @@
-//! A record is written: events, policies, paths, writers.
+//! Writes a record: events, policies, paths, writers.
 use super::delay;
 use super::rows::{coerced, constants, write_to_filters};
 use super::stream::stream_of;
@@ -14,7 +14,7 @@ pub(crate) fn write(c: &mut Call<'_>) -> Answer {
     write_to(c, &stream, &record).map(Value::Bool)
 }
 
-/// A record goes to a stream's filters.
+/// Passes a record to a stream's filters.
 pub(super) fn write_to(c: &mut Call<'_>, stream: &Rc<Stream>, record: &Record) -> Result<bool, Stop> {
     if !stream.enabled.get() {
         return Ok(true);
@@ -37,7 +37,7 @@ pub(super) fn write_to(c: &mut Call<'_>, stream: &Rc<Stream>, record: &Record) -
     write_to_filters(c, stream, &record, passes)
 }
 
-/// What `print` says, as a log: `Log::print_to_log`.
+/// Writes the output of `print` to a log: `Log::print_to_log`.
 pub(crate) fn print(c: &mut Call<'_>) -> Result<(), Stop> {
     let Some(Type::Enum(ids)) = c.cx.named_type("Log::ID") else { return Ok(()) };
     let Some(id) = ids.number("Log::PRINTLOG").map(|n| Value::enumerator(n, &ids)) else { return Ok(()) };

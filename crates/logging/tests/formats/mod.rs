@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
     }
 
     fn word(&mut self) -> u64 {
-        // Few bytes make small numbers.
+        // A few bytes give small numbers.
         let n = self.byte() % 9;
         (0..n).fold(0, |word, _| word << 8 | u64::from(self.byte()))
     }
@@ -46,13 +46,13 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Writes rows made of these bytes in both formats, and compares what can be read back.
+/// Writes rows made from these bytes in both formats, and compares what is read back.
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let folder = tempfile::tempdir().expect("a folder");
     let schema = || Schema::new("x", columns());
     let (tsv, json) = (folder.path().join("x.tsv"), folder.path().join("x.json"));
-    // A log of JSON is UTF-8 by its nature; TSV is then written with escapes for all other bytes.
+    // JSON logs are always UTF-8; the TSV log is then written with escapes for all other bytes.
     let config = AsciiConfig { enable_utf_8: false, include_meta: false, ..AsciiConfig::default() };
     let mut as_tsv = AsciiWriter::create(&tsv, schema(), config).expect("a log");
     let config = AsciiConfig { use_json: true, json_include_unset_fields: true, ..AsciiConfig::default() };
@@ -139,7 +139,7 @@ fn unescaped(mut s: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Bytes as strings in JSON have them.
+/// Bytes as they appear in JSON strings.
 fn as_in_json(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     escape_utf8(&mut out, bytes, true);

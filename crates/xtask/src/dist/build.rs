@@ -1,4 +1,4 @@
-//! Builds the programs, strips them, and has each print its pages.
+//! Builds and strips the programs, and has each generate its manual page and completions.
 use super::{manual, output};
 use anyhow::{Context, Result};
 use std::fs;
@@ -8,15 +8,15 @@ use std::process::Command;
 /// The programs, each with the section of its manual page.
 const PROGRAMS: [(&str, &str); 3] = [("egret", "1"), ("egret-cut", "1"), ("egret-cached", "8")];
 
-/// What was built.
+/// The results of the build.
 pub(super) struct Built {
-    /// The folder that has it.
+    /// The folder that contains them.
     pub(super) folder: PathBuf,
-    /// The folder of the machine's libraries, as `x86_64-linux-gnu`.
+    /// The machine's library folder, such as `x86_64-linux-gnu`.
     pub(super) multiarch: String,
 }
 
-/// Builds with cargo's `profile` into `to`.
+/// Builds into `to` with cargo's `profile`.
 pub(super) fn build(root: &Path, profile: &str, to: &Path) -> Result<Built> {
     fs::create_dir_all(to)?;
     let packages = PROGRAMS.iter().flat_map(|(name, _)| ["-p", name]);

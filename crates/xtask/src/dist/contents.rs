@@ -1,4 +1,4 @@
-//! What the packages hold: one table for all forms.
+//! The contents of the packages: one table for all formats.
 use std::fmt;
 
 /// A Debian package.
@@ -7,11 +7,11 @@ pub(super) struct Package {
     pub(super) name: &'static str,
     /// The first line of the description.
     pub(super) synopsis: &'static str,
-    /// The rest of it, a paragraph without line breaks.
+    /// The rest of the description, a paragraph without line breaks.
     pub(super) description: &'static str,
-    /// Lines of the control file that no other tells.
+    /// Further lines of the control file.
     pub(super) relations: &'static str,
-    /// The same files on every machine.
+    /// Whether the files are the same on every machine (`Architecture: all`).
     pub(super) any_machine: bool,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum From {
     Built(&'static str),
     /// A file or folder of the repository.
     Tree(&'static str),
-    /// A symbolic link to this.
+    /// A symbolic link to this path.
     Link(&'static str),
 }
 
@@ -64,7 +64,7 @@ pub(super) enum From {
 pub(super) struct Item {
     pub(super) package: &'static str,
     pub(super) from: From,
-    /// The path below the prefix (`/usr`, or the tarball's folder); `etc/` and `lib/systemd/` have places of their own.
+    /// The path below the prefix (`/usr`, or the tarball's folder); `etc/` and `lib/systemd/` are placed separately.
     /// `{multiarch}` is the folder of the machine's libraries.
     pub(super) to: &'static str,
     pub(super) mode: u32,

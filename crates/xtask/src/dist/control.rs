@@ -28,7 +28,7 @@ pub(super) fn control(package: &Package, built: &Built, version: &str, staged: &
     Ok(text)
 }
 
-/// The newest version of glibc whose symbols the package's programs use.
+/// The newest version of glibc that the package's programs need symbols of.
 fn newest_glibc(package: &Package, built: &Built) -> Result<String> {
     let mut newest = (0, 0);
     for item in ITEMS.iter().filter(|i| i.package == package.name && i.mode == 0o755 || i.to.contains(".so"))
@@ -52,7 +52,7 @@ fn versions(program: &[u8]) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The paragraph in lines of 78 characters, each with the space that control files want before it.
+/// The paragraph in lines of 78 characters, each indented by the space that control files require.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -47,7 +47,7 @@ pub(super) fn pack(root: &Path, package: &Package, built: &Built, options: &Opti
     Ok(path.into())
 }
 
-/// Puts an item at `to`, with its folders.
+/// Installs an item at `to`, and creates its folders.
 pub(super) fn lay(root: &Path, built: &Built, item: &Item, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
@@ -59,7 +59,7 @@ pub(super) fn lay(root: &Path, built: &Built, item: &Item, to: &Path) -> Result<
     }
 }
 
-/// Copies a file, or a folder with all that is in it.
+/// Copies a file, or a folder with its contents.
 fn copy(from: &Path, to: &Path, mode: u32) -> Result<()> {
     if from.is_dir() {
         fs::create_dir_all(to)?;
@@ -73,7 +73,7 @@ fn copy(from: &Path, to: &Path, mode: u32) -> Result<()> {
     Ok(fs::set_permissions(to, fs::Permissions::from_mode(mode))?)
 }
 
-/// The file md5sums: what `dpkg --verify` compares.
+/// The file md5sums, which `dpkg --verify` checks.
 fn sums(staged: &Path) -> Result<Vec<u8>> {
     output(
         Command::new("sh")
@@ -87,7 +87,7 @@ mod tests {
     use super::super::contents::PACKAGES;
     use super::*;
 
-    /// A script without its package would never run, and a missing file would stop only a release.
+    /// Catches scripts that belong to no package, and missing files, before a release does.
     #[test]
     fn the_table_names_files_that_exist() {
         let root = crate::root();

@@ -9,7 +9,7 @@ use std::process::Command;
 /// The module whose documentation describes the file.
 const SOURCE: &str = "crates/namecache/src/config.rs";
 
-/// Writes the page compressed, without a time in it.
+/// Writes the page compressed, without a timestamp.
 pub(super) fn write_gz(to: &Path, text: &[u8]) -> Result<()> {
     let plain = to.with_extension("");
     fs::write(&plain, text).with_context(|| plain.display().to_string())?;
@@ -56,7 +56,7 @@ fn page(source: &str) -> Result<String> {
     Ok(out)
 }
 
-/// Escapes text for roff. Marks of code are dropped.
+/// Escapes text for roff. Backquotes are dropped.
 fn roff(text: &str) -> String {
     let text = text.replace('`', "").replace('\\', "\\e").replace('-', "\\-");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }

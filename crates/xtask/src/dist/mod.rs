@@ -1,7 +1,7 @@
 //! `cargo xtask dist`: builds the programs, and packs them with manual pages, completions, configuration and units into
 //! Debian packages and a tarball.
 //!
-//! It needs cargo, a C compiler with its `strip`, and for packages dpkg-deb. What goes where stands in [`contents`] alone.
+//! It needs cargo, a C compiler with `strip`, and dpkg-deb for packages. Only [`contents`] says what goes where.
 mod build;
 mod contents;
 mod control;
@@ -28,7 +28,7 @@ pub struct Options {
     pub tarball: bool,
 }
 
-/// How the options are typed.
+/// The usage line.
 pub const USAGE: &str =
     "cargo xtask dist [--out DIR] [--profile PROFILE] [--revision N] [--only debs|tarball]";
 
@@ -36,7 +36,7 @@ impl Options {
     /// Reads the command line after `dist`.
     ///
     /// # Errors
-    /// An unknown option, or a value that it does not take.
+    /// An unknown option, or an invalid value.
     pub fn parse(args: &[&str], root: &Path) -> Result<Self> {
         let mut options = Options {
             out: root.join("target/dist"),
@@ -75,7 +75,7 @@ impl Options {
 /// Makes the packages and returns their paths.
 ///
 /// # Errors
-/// A program that is needed fails, or a file cannot be written; the error names it.
+/// A required program fails, or a file cannot be written; the error names it.
 pub fn dist(root: &Path, options: &Options) -> Result<Vec<PathBuf>> {
     std::fs::create_dir_all(&options.out).with_context(|| options.out.display().to_string())?;
     let work = options.out.join("work");
@@ -96,7 +96,7 @@ pub fn dist(root: &Path, options: &Options) -> Result<Vec<PathBuf>> {
     Ok(made)
 }
 
-/// Runs a program to its end and returns what it printed.
+/// Runs a program to its end and returns its output.
 ///
 /// # Errors
 /// It cannot be started or fails; the error has its messages.

@@ -1,4 +1,4 @@
-//! The tarball: one folder that runs from wherever it is unpacked. Its site folder is `etc/egret/site` in it.
+//! The tarball: one folder that runs from wherever it is unpacked. Its site folder is `etc/egret/site`.
 use super::build::Built;
 use super::contents::{CACHED, ITEMS};
 use super::deb::lay;
@@ -8,7 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes the tarball of the monitor and returns its path. The name cache needs its fixed places, so only packages have it.
+/// Makes the tarball of the monitor and returns its path. The name cache needs fixed paths, so only the packages
+/// contain it.
 pub(super) fn pack(root: &Path, built: &Built, options: &Options) -> Result<PathBuf> {
     let name = format!("egret-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
     let work = options.out.join("work");
