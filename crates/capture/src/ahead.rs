@@ -4,8 +4,8 @@
 //! thread does both, a few buffers ahead of processing. Buffers are recycled, so nothing is copied or allocated per
 //! frame.
 //!
-//! A regular file is waited for. A pipe may be silent for any time, so its reader rings a [`Bell`]: the run loop sleeps on
-//! its descriptor and goes on with signals and timers.
+//! For a regular file, the loop waits. A pipe may be silent for any time, so its reader rings a [`Bell`]: the run loop
+//! sleeps on the bell's descriptor and continues to handle signals and timers.
 use crate::bell::{Bell, Ringer, bell};
 use crate::error::Error;
 use crate::file::{FileSource, Lanes, Portion};
@@ -60,8 +60,8 @@ impl FilePackets {
         Self::read(file, PORTIONS, None)
     }
 
-    /// Reads `file` for several threads. `lane_of` assigns each frame to a thread; the reader calls it while the frame
-    /// is in its cache. The threads take frames from [`share`](PacketSource::share).
+    /// Reads `file` for several threads. `lane_of` assigns each frame to a thread; the reading thread calls it while
+    /// the frame is in the cache. The threads take frames from [`share`](PacketSource::share).
     ///
     /// # Errors
     /// The reader thread cannot be started.
@@ -141,8 +141,8 @@ impl Outlet {
 }
 
 impl FilePackets {
-    /// The reader's next result. After `looks` checks a regular file is waited for; of a pipe, `Empty` means that its
-    /// reader will ring.
+    /// The reader's next result. After `looks` checks, this waits for a regular file; for a pipe, `Empty` means that
+    /// its reader will ring.
     fn next(&self, looks: u32) -> Result<Found, TryRecvError> {
         for _ in 0..looks {
             match self.found.try_recv() {
@@ -214,7 +214,7 @@ impl PacketSource for FilePackets {
                 Err(SourceError::File(e))
             }
             Err(TryRecvError::Empty) => {
-                // The portion is with the reader already.
+                // The reader already has the portion.
                 self.lent = true;
                 Ok(Filled::Nothing)
             }

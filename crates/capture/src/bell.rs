@@ -1,5 +1,5 @@
-//! Wakes a loop that sleeps on a descriptor, from a thread that has something for it. While the loop is busy, a ring is
-//! one atomic operation.
+//! Wakes a loop that sleeps on a descriptor, from another thread. While the loop is busy, a ring is one atomic
+//! operation.
 use std::cell::Cell;
 use std::io::{self, PipeReader, PipeWriter, Read as _, Write as _, pipe};
 use std::os::fd::{AsFd as _, BorrowedFd};
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Bell {
     reader: PipeReader,
     expected: Arc<AtomicBool>,
-    /// A ring was asked for and not taken back.
+    /// A ring was requested and the request not taken back.
     asked: Cell<bool>,
 }
 
@@ -40,7 +40,7 @@ impl Bell {
         self.reader.as_fd()
     }
 
-    /// Asks for a ring. The caller looks once more before it sleeps: what came before this call is not rung for.
+    /// Requests a ring. The caller must check once more before it sleeps: what arrived before this call causes no ring.
     pub(crate) fn expect(&self) {
         self.asked.set(true);
         self.expected.store(true, Ordering::SeqCst);
@@ -56,7 +56,7 @@ impl Bell {
 }
 
 impl Ringer {
-    /// Wakes the loop if it has asked for that.
+    /// Wakes the loop if it requested a ring.
     pub(crate) fn ring(&self) {
         if self.expected.swap(false, Ordering::SeqCst) {
             // Fails only if the loop has ended.

@@ -197,8 +197,9 @@ impl FileSource {
         Error::at(&self.path, self.base + at, self.input.is_compressed(), kind)
     }
 
-    /// The link type of the first frame, reading ahead if needed; `None` if no frame tells it. Of a pipe only the headers
-    /// are read, since its first frame may be far off: they tell the link type of the first interface.
+    /// The link type of the first frame, reading ahead if needed; `None` if it cannot be determined. From a pipe, only
+    /// the headers are read, since the first frame may arrive much later: they give the link type of the first
+    /// interface.
     pub fn first_link(&mut self) -> Option<LinkType> {
         let mut records = Vec::with_capacity(1);
         let mut peek = Decoder::default();

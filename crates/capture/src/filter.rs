@@ -43,8 +43,8 @@ pub enum FilterError {
 const KEEP: i32 = 262_144;
 
 impl Filter {
-    /// Opens libpcap for an expression. Errors in the expression show only when it is compiled for a link type, by
-    /// [`prepare`](Self::prepare) or [`accepts`](Self::accepts).
+    /// Opens libpcap for an expression. Errors in the expression are reported only when it is compiled for a link type,
+    /// by [`prepare`](Self::prepare) or [`accepts`](Self::accepts).
     pub fn new(expression: &str) -> Result<Self, FilterError> {
         let text = CString::new(expression).map_err(|_| FilterError::Nul(expression.to_owned()))?;
         let library = PcapLibrary::open().map_err(FilterError::NoLibrary)?;

@@ -24,8 +24,8 @@ impl SharedFrames {
         self.portion.batch().iter().map(|f| f.ts).fold(Timestamp::ZERO, Timestamp::max)
     }
 
-    /// Prefetches the headers of this lane's frames from the other processor's cache. Fetched on demand, each would be
-    /// waited for.
+    /// Prefetches the headers of this lane's frames from the other processor's cache. Without that, each header would
+    /// stall processing.
     pub fn fetch(&self, lane: u16) {
         fetch_headers(self.iter().filter(|(_, whose)| *whose == lane).map(|(frame, _)| frame));
     }
@@ -38,7 +38,8 @@ impl Drop for SharedFrames {
     }
 }
 
-/// Prefetches the headers of all frames from the other processor's cache. Fetched on demand, each would be waited for.
+/// Prefetches the headers of all frames from the other processor's cache. Without that, each header would stall
+/// processing.
 pub(crate) fn fetch_headers<'a>(frames: impl Iterator<Item = Frame<'a>>) {
     let touched = frames
         .fold(0, |sum, f| sum ^ f.data.first().copied().unwrap_or(0) ^ f.data.get(63).copied().unwrap_or(0));

@@ -1,11 +1,11 @@
 //! Bytecode: instructions on two files of registers.
 //!
 //! *Word* registers hold scalars without a tag (a count, a double's bits, a bool); the compiler knows which. *Value*
-//! registers hold everything else, and may be empty: a variable without a value. A call's arguments stand at the top of
+//! registers hold everything else, and may be empty: a variable without a value. A call's arguments are at the top of
 //! the caller's frame and become the first registers of the callee's, so nothing is copied.
 //!
-//! [`Code`] holds instructions, and an instruction is checked against the code it stands in: `ins` and `operand` know
-//! this module, and it knows them.
+//! [`Code`] holds instructions, and an instruction is checked against the code that contains it; so this module, `ins`
+//! and `operand` use each other.
 mod ins;
 mod numbers;
 mod operand;
@@ -55,7 +55,7 @@ pub(crate) enum KeyPart {
     Value(R),
 }
 
-/// The variables of a loop; [`NONE`] for those that are not wanted.
+/// The variables of a loop; [`NONE`] for those that are not used.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopVars {
     pub(crate) keys: Vec<Var>,
@@ -130,7 +130,7 @@ pub(crate) struct WhenSpec {
     pub(crate) globals: Rc<[u32]>,
 }
 
-/// What an error at a position names.
+/// The expression that an error at a position names.
 #[derive(Clone)]
 pub(crate) enum Site {
     Expr(ExprRef),

@@ -1,11 +1,12 @@
-//! The machine of the script language: compiles the typed tree to bytecode, body by body when first needed, and runs it.
+//! The machine of the script language: compiles the typed tree to bytecode, body by body when first needed, and runs
+//! it.
 //!
-//! Types are known when code is made, so instructions are typed and scalars untagged; containers and strings are counted
-//! handles in registers of their own. Calls between script functions stay inside the dispatch loop; only hooks,
-//! handlers and functions that are called by built-ins or tables start it anew.
+//! Types are known when code is made, so instructions are typed and scalars untagged; containers and strings are
+//! reference-counted handles in separate registers. Calls between script functions stay inside the dispatch loop; only
+//! hooks, handlers and functions called by built-ins or tables start it again.
 //!
-//! What this crate must never do: read a clock (time is given by [`Machine::advance`]), print or open anything (the
-//! [`Host`] does), end the process, or let a script do so: nesting and instructions have limits that end a handler.
+//! This crate must never read a clock ([`Machine::advance`] sets the time), print or open anything (the [`Host`] does),
+//! end the process, or let a script do so: limits on nesting and instructions end a handler.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

@@ -1,7 +1,7 @@
 //! The machine: globals, functions, events, time.
 //!
-//! [`Machine`] is one struct, and the submodules are its methods by topic; those whose types it holds (`events`, `run`,
-//! `timers`, `when`) know it and are known by it.
+//! [`Machine`] is one struct, and the submodules are its methods by topic. It holds types of `events`, `run`, `timers`
+//! and `when`, so they and this module use each other.
 mod compiled;
 mod constants;
 mod context;
@@ -123,7 +123,7 @@ pub struct Machine {
     ending: Option<u8>,
     /// How many events were handled.
     dispatched: u64,
-    /// How often each event was handled, by its global; as long as the highest number needs.
+    /// How often each event was handled, indexed by its global; only as long as needed.
     handled: Numbered<u64>,
     /// `new_event`, if a script handles it: its handlers run before those of every other event.
     new_event: Option<u32>,

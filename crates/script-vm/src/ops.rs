@@ -59,7 +59,7 @@ pub(crate) fn binary(op: BinOp, a: &Value, b: &Value, ty: &Type) -> Result<Warne
     }
 }
 
-/// A `count`: arithmetic wraps; a difference below zero is worth a warning.
+/// A `count`: arithmetic wraps; a difference below zero gives a warning.
 pub(crate) fn count(op: BinOp, x: u64, y: u64) -> Result<(u64, Option<&'static str>)> {
     Ok((
         match op {
@@ -306,7 +306,7 @@ pub(crate) fn pattern_or(a: &Value, b: &Value) -> Result<Value> {
     Ok(Value::Pattern(Rc::new(p)))
 }
 
-/// What a variable of this type starts as where nothing is assigned: aggregates are empty, others have no value.
+/// The initial value of a variable of this type: aggregates are empty, others have no value.
 pub(crate) fn initial(
     cx: &mut dyn Context,
     ty: &Type,

@@ -1,6 +1,6 @@
 //! Checks code before it runs: every register lies in its frame, every jump in the code, every number in its pool.
 //!
-//! The compiler makes no code that fails here. A failure is a mistake in the compiler, found before it does harm.
+//! The compiler generates no code that fails here. A failure is a bug in the compiler, found before it does harm.
 use crate::code::{Code, KeyPart, R, Var};
 
 /// Whether code is sound; the error names the instruction and its operand.

@@ -1,4 +1,4 @@
-//! Scalars between their two forms: an untagged word and a [`Value`].
+//! Converts scalars between their two forms: an untagged word and a [`Value`].
 use crate::code::{Code, ENUMS, Kind, R};
 use value::{Bits, Value};
 
@@ -17,8 +17,8 @@ pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
     }
 }
 
-/// The word as a value, by a kind's code. As bits from the start: each kind writes a value in a way of its own, and what
-/// is written piece by piece must not be read as a whole.
+/// The word as a value, by a kind's code. Computed as bits: each kind writes a value in its own way, and reading a
+/// value as a whole right after its parts were written stalls the processor.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "kinds are verified before code runs")]
 pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
@@ -34,7 +34,7 @@ pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
     }
 }
 
-/// The scalar as a word; `None` for what is no scalar.
+/// The scalar as a word; `None` for other values.
 #[inline]
 pub(crate) fn untag(v: &Value) -> Option<u64> {
     v.to_word()

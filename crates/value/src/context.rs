@@ -1,4 +1,4 @@
-//! What values and built-in functions ask of the machine.
+//! What values and built-in functions need from the machine.
 use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::func::Func;
 use crate::loc::Loc;
@@ -36,7 +36,7 @@ pub trait Context {
     /// From now on, raises `new_event` also for events without a handler.
     fn tell_all_events(&mut self) {}
 
-    /// Sets the network's time.
+    /// Sets network time.
     fn set_now(&mut self, _now: f64) {}
 
     /// Computes the expression of an attribute.

@@ -11,17 +11,17 @@ use std::rc::Rc;
 pub trait OpaqueState: Any {
     /// A copy of the state, for `copy()`; `None` if it cannot be copied.
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
-    /// The value of this type that the state stands for, for `as` and `is`; `None` if it stands for no such value.
+    /// The value of this type that the state represents, for `as` and `is`; `None` if there is none.
     fn stands_for(&self, _ty: &Type) -> Option<Value> {
         None
     }
-    /// Adds the text that prints and returns true; false to print the kind.
+    /// Appends the printed text and returns true; false to print the kind.
     fn describe(&self, _out: &mut Vec<u8>) -> bool {
         false
     }
 }
 
-/// How kinds print after `opaque of`: Zeek prints the name of a C++ class.
+/// Printed names of kinds after `opaque of`: Zeek prints the name of a C++ class.
 const SHOWN: &[(&str, &str)] = &[
     ("LogDelayToken", "LogDelayTokenVal"),
     ("Storage::BackendHandle", "BackendHandleVal"),
@@ -57,12 +57,12 @@ impl Opaque {
         Opaque(Rc::new(Inner { kind: Rc::new(kind.into()), state: RefCell::new(Box::new(state)) }))
     }
 
-    /// What it is `opaque of`.
+    /// The kind after `opaque of`.
     pub fn kind(&self) -> &Rc<Name> {
         &self.0.kind
     }
 
-    /// The kind as it prints.
+    /// The kind as printed.
     pub fn shown(&self) -> &str {
         SHOWN.iter().find(|(kind, _)| **kind == **self.0.kind).map_or(&**self.0.kind, |(_, shown)| shown)
     }
@@ -85,12 +85,12 @@ impl Opaque {
         .ok()
     }
 
-    /// The value of this type that the state stands for ([`OpaqueState::stands_for`]).
+    /// The value of this type that the state represents ([`OpaqueState::stands_for`]).
     pub fn stands_for(&self, ty: &Type) -> Option<Value> {
         self.0.state.try_borrow().ok()?.stands_for(ty)
     }
 
-    /// Adds the text that prints; false if the kind is to be printed.
+    /// Appends the printed text; false if the kind is to be printed.
     pub fn describe(&self, out: &mut Vec<u8>) -> bool {
         self.0.state.try_borrow().is_ok_and(|s| s.describe(out))
     }

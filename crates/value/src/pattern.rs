@@ -68,7 +68,7 @@ impl Pattern {
         Pattern::from_text(&[b"(", &*self.text, b")|(^?(", &*b.text, b")$?)"].concat())
     }
 
-    /// The text that prints between slashes.
+    /// The text that is printed between slashes.
     pub fn text(&self) -> &[u8] {
         &self.text
     }

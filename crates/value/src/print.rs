@@ -232,8 +232,8 @@ pub fn decimal(n: u64, out: &mut Vec<u8>) {
 /// Turns eight numbers below ten, a byte each, into ASCII digits.
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
-/// The eight decimal digits of a number below 10^8, a byte each, the first in the lowest byte. All in one word: digits
-/// written one by one would still be in the store buffer when the whole is copied.
+/// The eight decimal digits of a number below 10^8, one per byte, the first in the lowest byte. They are computed in
+/// one word: digits written one by one would still be in the store buffer when the whole word is copied.
 const fn eight_digits(n: u32) -> u64 {
     // Two numbers of four digits, four of two, eight of one: quotients by multiplication, remainders next to them.
     let fours = (n / 10_000) as u64 | ((n % 10_000) as u64) << 32;

@@ -6,7 +6,7 @@ use crate::value::Value;
 use crate::vector::Vector;
 use std::rc::Rc;
 
-/// A record. One pointer wide; the object is a 16-byte header and 16 bytes a field.
+/// A record. One pointer wide; the object has a 16-byte header and 16 bytes per field.
 #[derive(Clone)]
 pub struct Record(Thin<Rc<RecordType>, Slot<State>>);
 
@@ -74,7 +74,7 @@ impl State {
         }
     }
 
-    /// The word of a scalar other than a count. A function of its own, so that counts need no jump table.
+    /// The word of a scalar other than a count. A separate function, so that counts need no jump table.
     #[inline(never)]
     fn other_word(&self) -> Option<u64> {
         match self {
@@ -91,7 +91,7 @@ impl State {
         }
     }
 
-    /// Adds to an int; false for other values. A function of its own for the same reason.
+    /// Adds to an int; false for other values. A separate function for the same reason.
     #[inline(never)]
     fn add_to_int(&mut self, more: u64) -> bool {
         match self {

@@ -3,8 +3,8 @@
 //! An empty table is an object of 24 bytes; the rest is allocated with the first entry. A [`dict`] table holds the
 //! entries by the bytes of their index ([`key`]).
 //!
-//! There are two faces. *Raw* operations only move entries. *Scripted* ones also honour attributes (`&default`, expiry,
-//! `&on_change`) and may call back into the machine; they hold no borrow while they do.
+//! There are two kinds of operations. *Raw* ones only move entries. *Scripted* ones also honor attributes (`&default`,
+//! expiry, `&on_change`) and may call back into the machine; they hold no borrow while they do.
 mod attrs;
 mod entries;
 mod expire;
@@ -285,7 +285,7 @@ impl Table {
         all
     }
 
-    /// Starts a walk that survives changes: entries that are removed before their turn are not visited.
+    /// Starts a walk that tolerates changes: entries that are removed before their turn are not visited.
     pub fn walk(&self) -> Walk {
         let mut inner = self.0.borrow_mut();
         Walk { cursor: inner.body.as_mut().map(|b| b.entries.cursor()) }

@@ -5,8 +5,8 @@
 //! other types are structural and immutable. Types refer to their expressions (defaults, expiry, handlers) by number
 //! ([`ThunkId`]); the typed tree holds the expressions.
 //!
-//! Types contain types, so the submodules know each other; a record's type also keeps how its values start
-//! (`record::Layout`), which holds values: looking that up apart would cost a hash at each new record.
+//! Types contain types, so the submodules use each other. A record's type also keeps the initial values of records
+//! (`record::Layout`): a separate look-up would cost a hash per new record.
 mod attrs;
 mod describe;
 mod enums;

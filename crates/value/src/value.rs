@@ -158,7 +158,7 @@ impl Value {
     /// a value. `None` for all other values.
     #[inline]
     pub fn to_word(&self) -> Option<u64> {
-        // Counts are the most frequent by far. The rest is a function of its own, so that counts need no jump table.
+        // Counts are by far the most frequent. The rest is a separate function, so that counts need no jump table.
         match self {
             Value::Count(c) => Some(*c),
             other => other.other_word(),

@@ -85,7 +85,8 @@ impl Pcapng {
             if rest.len() < HEADER || out.len() >= full {
                 return Ok(Progress { consumed: at, wanted: HEADER, what: "block header" });
             }
-            // The section header's type reads the same in both orders; its own mark tells the order from here on.
+            // The section header's type reads the same in both byte orders; its byte-order magic gives the order from
+            // here on.
             if u32_at(rest, 0, true) == SECTION_HEADER {
                 if rest.len() < HEADER + 4 {
                     return Ok(Progress { consumed: at, wanted: HEADER + 4, what: "section header" });

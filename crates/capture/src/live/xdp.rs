@@ -1,8 +1,8 @@
 //! Live capture by XDP sockets, before the network stack.
 //!
-//! A program at the interface redirects each queue's frames to that queue's socket. Neither the stack nor another
-//! capture sees them any more, so XDP must be asked for, on an interface that is dedicated to monitoring. Frames sent
-//! by this machine are not captured. Timestamps are taken when frames are read, because XDP sockets provide none.
+//! A program at the interface redirects each queue's frames to that queue's socket. Neither the network stack nor other
+//! captures see them any more, so XDP must be requested explicitly, for an interface dedicated to monitoring. Frames
+//! sent by this machine are not captured. Timestamps are taken when frames are read, because XDP sockets provide none.
 //! Frames longer than a page are not received.
 //!
 //! Frames are copied out of the memory shared with the kernel: they lie there unordered, between chunks that the kernel

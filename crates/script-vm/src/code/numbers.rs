@@ -9,7 +9,7 @@ pub(crate) type Target = u32;
 /// No register.
 pub(crate) const NONE: R = R::MAX;
 
-/// How many kinds are not enumerations.
+/// How many kinds there are besides enumerations.
 pub(super) const SCALARS: usize = 7;
 
 /// Codes of kinds from here on are enumerations of the code's pool.

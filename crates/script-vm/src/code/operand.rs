@@ -36,7 +36,7 @@ pub(crate) fn row(code: &Code, first: R, n: usize) -> Checked {
     }
 }
 
-/// Operands that are numbers of something, and how many of it the code has.
+/// Operands that are indices, with the length of the list in the code that they index.
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident, $what:literal, |$code:ident| $len:expr;)*) => {$(
         $(#[$doc])*
@@ -86,7 +86,7 @@ numbers! {
     Capture, "captured variable", |c| c.captures;
 }
 
-/// Operands that are valid whatever they hold.
+/// Operands that are always valid.
 macro_rules! free {
     ($($(#[$doc:meta])* $name:ident: $stored:ty;)*) => {$(
         $(#[$doc])*
@@ -108,7 +108,7 @@ free! {
     UnsignedImm: u16;
     /// A very small constant, in an instruction that has little room.
     SmallImm: i8;
-    /// Which outcome of a test counts.
+    /// The outcome of a test for which the jump is taken.
     Flag: bool;
     /// How many arguments, or registers.
     Count: R;
@@ -164,7 +164,7 @@ impl Operand for StringConst {
     }
 }
 
-/// How a word is tagged: a scalar type's code, or an enumeration of the code's pool.
+/// The kind of a tagged word: a scalar type's code, or an enumeration of the code's pool.
 pub(crate) enum KindCode {}
 
 impl Operand for KindCode {

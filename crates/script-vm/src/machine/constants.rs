@@ -1,6 +1,6 @@
-//! First values that are constants, made straight from the tree.
+//! First values that are constants, built directly from the tree.
 //!
-//! Most globals start as a constant, or as a table of up to thousands of constants. Code for them would run once.
+//! Most globals start as a constant, or as a table of up to thousands of constants. Code for them would run only once.
 use super::Machine;
 use crate::code::word_kind;
 use crate::compile::names_frame;

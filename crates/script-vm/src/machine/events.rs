@@ -32,15 +32,16 @@ impl Machine {
         }
     }
 
-    /// The arguments of an event that any of its handlers may read, a bit each; bit 63 stands for all from the 64th on.
-    /// A caller of [`Machine::queue`] may put any value in the place of the others.
+    /// The arguments of an event that any of its handlers may read, one bit each; bit 63 stands for the 64th and all
+    /// further ones. A caller of [`Machine::queue`] may pass any value for the other arguments.
     #[inline]
     pub fn arguments_read(&self, event: u32) -> u64 {
         let own = match &self.globals[event] {
             Some(Value::Func(f)) => matches!(f.code, FuncCode::Global(g) if g == event),
             _ => true,
         };
-        // Handlers of `new_event` see all arguments, and another event in the variable has other handlers.
+        // Handlers of `new_event` see all arguments, and if a variable holds the event, its handlers are those of
+        // another event.
         if self.new_event.is_some() || !own {
             return u64::MAX;
         }
@@ -76,7 +77,7 @@ impl Machine {
         self.queue_args.extend(args);
     }
 
-    /// Runs all queued events in order, then the events that those queued. Events queued by the latter wait for the next
+    /// Runs all queued events in order, then the events that those queued. Events queued by those wait for the next
     /// call, so that events that raise each other do not block the run. Then tries the conditions of waiting `when`s.
     /// Ends early if a script asked the program to end.
     pub fn drain(&mut self) {

@@ -3,9 +3,9 @@ use std::ops::{Index, IndexMut};
 
 /// A list with an entry for every number of the program.
 ///
-/// Reading one is in bounds: numbers come from the program that the list was sized for (a [`script_sema::tree::GlobalId`],
-/// a [`script_sema::tree::BodyId`], a [`value::ThunkId`]), or from code that was compiled from it and verified. The
-/// program removes nothing, and the lists grow with it.
+/// Reading is always in bounds: numbers come from the program that the list was sized for (a
+/// [`script_sema::tree::GlobalId`], a [`script_sema::tree::BodyId`], a [`value::ThunkId`]), or from code that was
+/// compiled from it and verified. The program removes nothing, and the lists grow with it.
 pub(crate) struct Numbered<T>(Vec<T>);
 
 impl<T> Numbered<T> {

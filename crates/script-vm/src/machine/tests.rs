@@ -8,7 +8,7 @@ use script_sema::tree::{
 use std::cell::RefCell;
 use value::{Field, FuncType, Printer, RecordType};
 
-/// Keeps what scripts print and are told.
+/// Keeps what scripts print and the messages about them.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder {
     pub(crate) lines: Rc<RefCell<Vec<String>>>,

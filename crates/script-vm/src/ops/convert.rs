@@ -154,7 +154,7 @@ pub(crate) fn is(a: &Value, ty: &Type) -> bool {
     }
 }
 
-/// The value of this type that a record `Broker::Data` holds: what was received as `any`.
+/// The value of this type in a record `Broker::Data`, which holds data received as `any`.
 fn received(a: &Value, ty: &Type) -> Option<Value> {
     match a.as_record()?.record_type() {
         r if r.name().as_deref() == Some("Broker::Data") => {

@@ -13,7 +13,7 @@ pub(super) struct Body {
 pub(super) enum Entries {
     Set(Chosen<()>),
     Table(Chosen<Value>),
-    /// For tables that expire: with the time of the last access that counts (0: none yet).
+    /// For tables that expire: each with the time of the last access that counts (0: none yet).
     Timed(Chosen<Timed>),
 }
 

@@ -1,4 +1,4 @@
-//! Which prefix lengths occur in a table by subnet.
+//! The prefix lengths that occur in a table by subnet.
 use net_types::Addr;
 
 /// The number of networks of each prefix length (in 128-bit form), longest first.
