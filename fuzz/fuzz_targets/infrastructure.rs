@@ -1,4 +1,5 @@
-//! Conversations of networks' and plants' own protocols: the first byte chooses the analyzer, the rest is what is said.
+//! Conversations of networks' and plants' own protocols: the first byte selects the analyzer, the rest is the
+//! conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

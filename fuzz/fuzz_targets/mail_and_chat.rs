@@ -1,4 +1,5 @@
-//! Conversations of mail, chat, calls, logins, files, proxies and databases: the first byte chooses the analyzer, the rest is what is said.
+//! Conversations of mail, chat, calls, logins, files, proxies and databases: the first byte selects the analyzer, the
+//! rest is the conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,5 +1,5 @@
-//! A script of any bytes through parser and checker. Oracle: the plain run stops at the first error that the run
-//! which goes on after errors reports too; a text without errors in one has none in the other.
+//! Parses and checks arbitrary bytes as a script. Oracle: a run that stops at the first error reports an error that a
+//! run which continues after errors reports too; if one finds no errors, neither does the other.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use script_sema::Options;

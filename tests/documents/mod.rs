@@ -1,9 +1,9 @@
-//! Runs documents as tests: each block of script in a markdown file stands before what the program makes of it.
+//! Runs documents as tests: each block of script in a markdown file is followed by its result.
 //!
-//! A case begins with a block marked `zeek`, the file `t.zeek`; further blocks that name a file (`zeek lib.zeek`) belong
-//! to it. Other words after the mark are options for the test that runs the case. The blocks of other marks that
-//! follow directly are the result. A test writes every document anew from its cases and compares. To accept what the
-//! program does now, set `EGRET_REWRITE_DOCUMENTS=1`, run the test, and read the difference.
+//! A case begins with a block marked `zeek`, the file `t.zeek`; further blocks that name a file (`zeek lib.zeek`)
+//! belong to it. Other words after the mark are options for the test that runs the case. The blocks of other marks that
+//! follow directly are the result. A test renders every document from its cases and compares. To accept the current
+//! results, run the test with `EGRET_REWRITE_DOCUMENTS=1` and review the diff.
 #![allow(
     clippy::disallowed_methods,
     unreachable_pub,
@@ -53,7 +53,7 @@ pub fn check(folder: &str, marks: &[&str], mut run: impl FnMut(&Case) -> Vec<Blo
     assert!(wrong.is_empty(), "{wrong}\nEGRET_REWRITE_DOCUMENTS=1 accepts this");
 }
 
-/// A document with the results of its cases as they are now.
+/// A document with the current results of its cases.
 fn rewritten(text: &str, marks: &[&str], run: &mut impl FnMut(&Case) -> Vec<Block>) -> String {
     let mut out = String::new();
     let mut case: Option<Case> = None;
@@ -108,7 +108,7 @@ fn finish(case: &mut Option<Case>, run: &mut impl FnMut(&Case) -> Vec<Block>, ou
     out.push('\n');
 }
 
-/// The first lines in which two texts differ, with their numbers.
+/// The first lines where two texts differ, with their numbers.
 fn difference(was: &str, is: &str) -> String {
     let mut out = String::new();
     let (was, is): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());

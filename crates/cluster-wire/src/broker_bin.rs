@@ -1,6 +1,6 @@
-//! `broker-bin-v1`: a tag a value, then its content.
+//! `broker-bin-v1`: for each value a tag, then its content.
 //!
-//! Senders that have values of their own write them with [`Encoder`] without building [`Data`]; receivers read [`Data`].
+//! Senders write their own values with [`Encoder`], without building [`Data`]; receivers read [`Data`].
 use crate::data::{Data, repeats};
 use crate::reader::Reader;
 use crate::{Error, Event, Limits, Problem};
@@ -28,8 +28,8 @@ mod tag {
     pub(super) const LIST: u8 = 14;
 }
 
-/// Writes values behind each other. A container is its head, then as many values as the head says; the caller keeps
-/// that promise.
+/// Writes values one after the other. A container is a head followed by as many values as the head states; the caller
+/// must write that many.
 #[derive(Debug)]
 pub struct Encoder<'b>(pub &'b mut Vec<u8>);
 
@@ -135,7 +135,7 @@ impl Encoder<'_> {
         self.count(id);
     }
 
-    /// A value with all that it holds.
+    /// A value with its elements.
     pub fn data(&mut self, data: &Data<'_>) {
         match data {
             Data::None => self.none(),
@@ -188,10 +188,10 @@ pub fn encode_event(event: &Event<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Reads one value, which must take all bytes.
+/// Reads one value, which must use all bytes.
 ///
 /// # Errors
-/// If the bytes are no value, hold more than one, or exceed `limits`.
+/// If the bytes are not a valid value, contain more than one, or exceed `limits`.
 pub fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Data<'a>, Error> {
     let mut d = Decoder { reader: Reader::new(bytes), limits, values: 0 };
     let data = d.value(0)?;
@@ -202,12 +202,12 @@ pub fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Data<'a>, Error> {
 /// Reads an event.
 ///
 /// # Errors
-/// If the bytes are no value, or the value is no event.
+/// If the bytes are not a valid value, or the value is not an event.
 pub fn decode_event<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Event<'a>, Error> {
     Event::from_data(decode(bytes, limits)?)
 }
 
-/// The name of an event, read from its first bytes alone; `None` if they are not an event's.
+/// The name of an event, read from its first bytes; `None` if they do not begin an event.
 pub fn event_name(bytes: &[u8]) -> Option<&[u8]> {
     const HEAD: &[u8] = b"\x0e\x03\x02\0\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x01\x0e";
     let rest = bytes.strip_prefix(HEAD)?.get(1..)?.strip_prefix(&[tag::STRING])?;
@@ -273,7 +273,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(Cow::Borrowed(self.reader.take(n.into())?))
     }
 
-    /// The elements of a container that began at `at`, each of at least `least` bytes.
+    /// The elements of a container that began at `at`; each takes at least `least` bytes.
     fn values<T>(
         &mut self,
         at: usize,
@@ -289,7 +289,7 @@ impl<'a> Decoder<'a, '_> {
         if wanted > left as u64 {
             return Reader::error(at, Problem::Short { wanted, left });
         }
-        // A container claims its elements before they are read: room for a few, the rest as they come.
+        // A container states its size before its elements are read: reserve room for a few, and grow as they arrive.
         let mut values = Vec::with_capacity((n as usize).min(64));
         for _ in 0..n {
             values.push(one(self, depth + 1)?);

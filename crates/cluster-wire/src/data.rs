@@ -1,7 +1,7 @@
 //! Values as nodes exchange them: the types of Broker's data model.
 //!
 //! A decoded value borrows its texts from the message ([`Data<'a>`]); [`Data::into_owned`] makes it independent.
-//! Records travel as lists of all their fields, vectors as lists, patterns, functions and opaque values as lists that
+//! Records are sent as lists of all their fields, vectors as lists, patterns, functions and opaque values as lists that
 //! the receiver reads by its own declarations.
 use net_types::{Addr, Interval, Port, Subnet, Timestamp};
 use std::borrow::Cow;
@@ -34,26 +34,26 @@ pub enum Data<'a> {
     Interval(Interval),
     /// An enumerator as `Module::NAME`.
     Enum(Cow<'a, [u8]>),
-    /// Values, each once, in the order of the message.
+    /// Unique values, in the order of the message.
     Set(Vec<Data<'a>>),
-    /// Keys, each once, with their values, in the order of the message.
+    /// Unique keys with their values, in the order of the message.
     Table(Vec<(Data<'a>, Data<'a>)>),
     /// Values in order.
     List(Vec<Data<'a>>),
 }
 
 impl<'a> Data<'a> {
-    /// A string that borrows.
+    /// A borrowed string.
     pub fn string(s: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Data::String(Cow::Borrowed(s.as_ref()))
     }
 
-    /// An enumerator that borrows its name.
+    /// An enumerator with a borrowed name.
     pub fn enumerator(name: &'a str) -> Self {
         Data::Enum(Cow::Borrowed(name.as_bytes()))
     }
 
-    /// The name of the type, as JSON's `@data-type` has it.
+    /// The name of the type, as in JSON's `@data-type`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Data::None => "none",
@@ -74,7 +74,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The same value with texts of its own.
+    /// The same value, owned.
     pub fn into_owned(self) -> Data<'static> {
         let all = |values: Vec<Data<'a>>| values.into_iter().map(Data::into_owned).collect();
         match self {
@@ -98,7 +98,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The place of the type in the order of values: its tag in `broker-bin-v1`.
+    /// The rank of the type in the order of values: its tag in `broker-bin-v1`.
     pub(crate) fn tag(&self) -> u8 {
         match self {
             Data::None => 0,
@@ -154,7 +154,7 @@ impl PartialEq for Data<'_> {
 
 impl Eq for Data<'_> {}
 
-/// Whether two values have the same key. Senders sort sets, so one look at neighbours nearly always answers.
+/// Whether two values have the same key. Senders sort sets, so comparing neighbors usually suffices.
 pub(crate) fn repeats<T, K: Ord + ?Sized>(values: &[T], key: impl Fn(&T) -> &K) -> bool {
     if values.is_sorted_by(|a, b| key(a) < key(b)) {
         return false;

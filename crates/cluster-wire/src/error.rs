@@ -1,17 +1,17 @@
-//! What can be wrong with bytes of a peer, and how much of them is accepted.
+//! Errors in a peer's bytes, and limits on what is accepted.
 use thiserror::Error;
 
-/// Bytes that are not what they should be: where and why.
+/// An error in a peer's bytes, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {at}: {problem}")]
 pub struct Error {
-    /// Offset of the first byte of the item that is wrong.
+    /// Offset of the first byte of the invalid item.
     pub at: usize,
-    /// What is wrong with it.
+    /// What is wrong with the item.
     pub problem: Problem,
 }
 
-/// Why bytes were refused.
+/// Why bytes were rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -20,40 +20,40 @@ pub enum Problem {
     Short {
         /// Bytes that the item needs.
         wanted: u64,
-        /// Bytes that there are.
+        /// Available bytes.
         left: usize,
     },
-    /// Bytes follow where the message should end.
+    /// Bytes follow the end of the message.
     #[error("{0} bytes after the end of the message")]
     Surplus(usize),
-    /// A varbyte number of more than 32 bits.
+    /// A varbyte number with more than 32 bits.
     #[error("a length of more than 32 bits")]
     LongVarbyte,
-    /// A tag that names no type of value.
+    /// An unknown tag of a value's type.
     #[error("tag {0} names no type of value")]
     Tag(u8),
-    /// A number that names no type of field.
+    /// An unknown number of a field's type.
     #[error("{0} names no type of field")]
     FieldType(u32),
-    /// A number that names no transport of ports.
+    /// An unknown number of a port's transport.
     #[error("{0} names no transport protocol")]
     Transport(u32),
     /// A port above 65535.
     #[error("port {0} is larger than 65535")]
     Port(u64),
-    /// A byte that should be 0 or 1.
+    /// A byte other than 0 or 1.
     #[error("a boolean is 0 or 1, not {0}")]
     Bool(u8),
     /// An address of neither family.
     #[error("an address family is 4 or 6, not {0}")]
     Family(u8),
-    /// A subnet with more bits than its address has.
+    /// A subnet whose width exceeds its address.
     #[error("a prefix of {0} of 128 bits is too long or, for IPv4, shorter than 96")]
     Width(u8),
-    /// A set or a table that holds an element twice.
+    /// A duplicate element of a set or table.
     #[error("the element occurs twice")]
     Repeated,
-    /// Containers in containers beyond [`Limits::depth`].
+    /// Containers nested deeper than [`Limits::depth`].
     #[error("values nest deeper than {0}")]
     Deep(u16),
     /// More values than [`Limits::values`].
@@ -62,20 +62,20 @@ pub enum Problem {
     /// A negative number of elements.
     #[error("{0} elements")]
     NegativeSize(i64),
-    /// A value whose type is another one than its field's or column's.
+    /// A value whose type differs from its field's or column's.
     #[error("{expected} expected, found {found}")]
     Type {
-        /// What should be here.
+        /// The expected type.
         expected: &'static str,
-        /// What is here.
+        /// The actual type.
         found: &'static str,
     },
-    /// A list with another number of elements.
+    /// A list with a wrong number of elements.
     #[error("{expected} elements expected, found {found}")]
     Elements {
-        /// How many there should be.
+        /// The expected number.
         expected: &'static str,
-        /// How many there are.
+        /// The actual number.
         found: usize,
     },
     /// A format number other than 1.
@@ -89,12 +89,12 @@ pub enum Problem {
     Name,
 }
 
-/// How much of a peer's message is accepted.
+/// Limits on a peer's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Containers in containers.
+    /// Nesting of containers.
     pub depth: u16,
-    /// Values in a message, containers and their elements all counted.
+    /// Number of values in a message, containers and elements included.
     pub values: u32,
 }
 

@@ -1,10 +1,10 @@
-//! Events as nodes exchange them: a name, arguments, metadata.
+//! Events: a name, arguments, metadata.
 use crate::data::Data;
 use crate::{Error, Problem};
 use net_types::Timestamp;
 use std::borrow::Cow;
 
-/// The id of the metadata that carries the sender's network time.
+/// The id of the metadata entry with the sender's network time.
 pub const NETWORK_TIME: u64 = 1;
 
 /// An event of another node.
@@ -14,7 +14,7 @@ pub struct Event<'a> {
     pub name: Cow<'a, str>,
     /// Its arguments in order.
     pub args: Vec<Data<'a>>,
-    /// Numbered values beside the arguments; ids that a receiver does not know are skipped by it.
+    /// Numbered values besides the arguments; receivers skip unknown ids.
     pub metadata: Vec<(u64, Data<'a>)>,
 }
 
@@ -32,7 +32,7 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// The same event with texts of its own.
+    /// The same event, owned.
     pub fn into_owned(self) -> Event<'static> {
         Event {
             name: Cow::Owned(self.name.into_owned()),
@@ -41,7 +41,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The value that travels: `[1, 1, [name, args]]`, or `[1, 1, [name, args, metadata]]`.
+    /// The transmitted value: `[1, 1, [name, args]]`, or `[1, 1, [name, args, metadata]]`.
     pub fn into_data(self) -> Data<'a> {
         let name = match self.name {
             Cow::Borrowed(s) => Cow::Borrowed(s.as_bytes()),
@@ -58,7 +58,7 @@ impl<'a> Event<'a> {
     /// Reads the value that [`Event::into_data`] makes.
     ///
     /// # Errors
-    /// If the value has another shape. Offsets are 0: a value does not know where it stood.
+    /// If the value has another shape. Offsets are 0, since a value does not know its place.
     pub fn from_data(data: Data<'a>) -> Result<Self, Error> {
         let [format, kind, content] = elements(data, "3")?;
         number(format, Problem::Format)?;
@@ -100,7 +100,7 @@ fn elements<'a, const N: usize>(data: Data<'a>, expected: &'static str) -> Resul
     values.try_into().or_else(|v: Vec<_>| fail(Problem::Elements { expected, found: v.len() }))
 }
 
-/// The number 1, which format and kind of a message must be. WebSocket clients may send it as an integer.
+/// Checks for the number 1, the format and kind of every message. WebSocket clients may send it as an integer.
 fn number(data: Data<'_>, wrong: fn(u64) -> Problem) -> Result<(), Error> {
     match data {
         Data::Count(1) | Data::Int(1) => Ok(()),

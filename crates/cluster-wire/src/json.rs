@@ -1,8 +1,8 @@
 //! JSON of WebSocket clients, version 1 (`/v1/messages/json`).
 //!
-//! A client says first which topics it wants ([`decode_subscriptions`]) and gets an [`encode_ack`]; then both sides send
-//! events ([`decode_message`], [`encode_message`]). What is wrong with a client's text is a [`Refusal`], which
-//! [`encode_refusal`] tells it. Every value is an object of `@data-type` and `data`.
+//! A client first sends its subscriptions ([`decode_subscriptions`]) and gets an [`encode_ack`]; then both sides send
+//! events ([`decode_message`], [`encode_message`]). An error in a client's text is a [`Refusal`], which
+//! [`encode_refusal`] encodes for it. Every value is an object of `@data-type` and `data`.
 //!
 //! Texts that are not UTF-8 have `\xNN` in place of each byte that is not.
 mod decode;
@@ -27,14 +27,14 @@ pub struct Message<'a> {
     pub event: Event<'a>,
 }
 
-/// Why a client is refused. The text is the `context` that clients match on.
+/// Why a client's message is refused. The text is the `context` that clients match on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The first message is JSON, but no array.
+    /// The first message is JSON but not an array.
     #[error("subscriptions not an array")]
     SubscriptionsNoArray,
-    /// An element of the first message is no string.
+    /// An element of the first message is not a string.
     #[error("individual subscription not a string")]
     SubscriptionNoString,
     /// The text is not a JSON object, or a value in it is invalid.
@@ -43,13 +43,13 @@ pub enum Refusal {
     /// A message without a topic.
     #[error("no topic in top-level JSON object")]
     NoTopic,
-    /// A message whose value is no event that a script declares.
+    /// A message whose value is not an event that a script declares.
     #[error("failed to create Zeek event")]
     NoEvent,
     /// A path other than [`PATH`].
     #[error("Invalid URI - use /v1/messages/json")]
     Path,
-    /// A name of an application with bytes that [`is_application_name`] forbids.
+    /// An application name with bytes that [`is_application_name`] forbids.
     #[error("Invalid X-Application-Name header")]
     ApplicationName,
 }

@@ -1,15 +1,15 @@
 //! The bytes that nodes of a cluster exchange.
 //!
-//! - [`broker_bin`]: values and events as `broker-bin-v1` writes them,
-//! - [`rows`]: batches of log rows as `zeek-bin-serializer` writes them,
+//! - [`broker_bin`]: values and events in the format `broker-bin-v1`,
+//! - [`rows`]: batches of log rows in the format `zeek-bin-serializer`,
 //! - [`json`]: values and messages of WebSocket clients (`/v1/messages/json`),
 //! - [`zmtp`]: ZeroMQ's protocol, version 3.1, with NULL and CURVE.
 //!
 //! [`data`] holds the values that the first and the third of these write, [`event`] the messages made of them.
 //!
-//! Everything here takes bytes and yields bytes: no sockets, no clock, no threads, no randomness of its own. Whatever a
-//! peer sends is an error with its place ([`Error`]) or a value; [`Limits`] cap depth and counts, and no length that a
-//! peer claims is allocated before its bytes are there.
+//! Everything here takes bytes and returns bytes: no sockets, clock, threads or random numbers. A peer's bytes give a
+//! value, or an [`Error`] with its place; [`Limits`] cap depth and counts, and memory is allocated only for bytes that
+//! have arrived, not for lengths that a peer claims.
 //!
 //! ```
 //! use cluster_wire::{broker_bin, Data, Event, Limits};

@@ -1,4 +1,4 @@
-//! A cursor over bytes of a peer. Numbers are big-endian.
+//! A cursor over a peer's bytes. Numbers are big-endian.
 use crate::{Error, Problem};
 use net_types::{Addr, Subnet, TransportProto};
 
@@ -77,7 +77,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Seven bits a byte, the lowest first; the highest bit says that more follow. At most 32 bits.
+    /// Seven bits per byte, the lowest first; the highest bit means that more follow. At most 32 bits.
     pub(crate) fn varbyte(&mut self) -> Result<u32, Error> {
         let at = self.at;
         let mut number = 0u64;
@@ -91,14 +91,14 @@ impl<'a> Reader<'a> {
         Self::error(at, Problem::LongVarbyte)
     }
 
-    /// A network with its width in the 128-bit form; `at` is where the value began.
+    /// A network with its width in 128-bit form; `at` is the value's offset.
     pub(crate) fn subnet(at: usize, addr: Addr, width: u8) -> Result<Subnet, Error> {
         let fits = !addr.is_v4() || width >= 96;
         let net = Subnet::new128(addr, width).filter(|_| fits);
         net.map_or_else(|| Self::error(at, Problem::Width(width)), Ok)
     }
 
-    /// The transport with a number of Broker's and of the log batches'.
+    /// The transport with this number in Broker's messages and in log batches.
     pub(crate) fn transport(at: usize, number: u32) -> Result<TransportProto, Error> {
         match number {
             0 => Ok(TransportProto::Unknown),

@@ -1,6 +1,6 @@
 //! `zeek-bin-serializer`: batches of log rows of one stream, filter and path.
 //!
-//! A batch names its fields once; each value repeats its type, which is checked against its field's. A receiver walks
+//! A batch names its fields once; each value repeats its type, which is checked against its field's. A receiver reads
 //! the rows one by one ([`Rows::next_row`]) and borrows their texts.
 mod read;
 mod write;
@@ -23,14 +23,14 @@ macro_rules! field_types {
         }
 
         impl FieldType {
-            /// The type as scripts name it.
+            /// The type's name in scripts.
             pub fn name(self) -> &'static str {
                 match self {
                     $(FieldType::$name => $text,)*
                 }
             }
 
-            /// The type with a number of the wire's.
+            /// The type with this number on the wire.
             pub fn numbered(number: u32) -> Option<Self> {
                 match number {
                     $($number => Some(FieldType::$name),)*

@@ -1,9 +1,9 @@
-//! Bytes as other implementations write them.
+//! Bytes written by other implementations.
 use cluster_wire::rows::{self, Batch, Field, FieldType, Value};
 use cluster_wire::{Data, Event, Limits, Problem, broker_bin};
 use net_types::{Port, Timestamp};
 
-/// Bytes of hexadecimal digits, quoted texts and blanks.
+/// The bytes of hexadecimal digits, quoted texts and blanks.
 fn bytes(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     for (i, part) in text.split('"').enumerate() {

@@ -1,11 +1,11 @@
-//! A smoke run of what fuzz targets run for hours, and round trips of generated values; all seeded.
+//! A short run of the fuzz targets, and round trips of generated values; all seeded.
 #[path = "hostile/bodies.rs"]
 mod bodies;
 
 use cluster_wire::{Data, Event, Limits, broker_bin};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
 
-/// A generator of values.
+/// Generates values.
 struct Random(fastrand::Rng);
 
 impl Random {
@@ -58,7 +58,7 @@ impl Random {
                 let mut values = self.values(depth);
                 values.sort_unstable();
                 values.dedup();
-                // Any order is a set; a shuffle makes the reader look for repetitions.
+                // A set may be in any order; shuffling makes the reader search for duplicates.
                 let n = values.len().max(1);
                 values.rotate_left(self.below(n as u64) as usize);
                 Data::Set(values)
@@ -85,14 +85,14 @@ fn what_is_written_is_read() {
         broker_bin::encode_event(&event, &mut out);
         assert_eq!(broker_bin::decode_event(&out, &Limits::DEFAULT), Ok(event.clone()));
         bodies::formats(&out);
-        // No beginning of it is a whole message.
+        // No prefix of it is a complete message.
         for end in 0..out.len() {
             assert!(broker_bin::decode_event(&out[..end], &Limits::DEFAULT).is_err());
         }
     }
 }
 
-/// Inputs that begin well, each later changed in some bytes.
+/// Valid inputs, in each of which some bytes are changed later.
 fn starts() -> Vec<Vec<u8>> {
     let mut random = Random::new(3);
     let mut all: Vec<Vec<u8>> = (0..40)

@@ -1,4 +1,4 @@
-//! JSON as clients and servers exchange it.
+//! JSON between clients and servers.
 use cluster_wire::json::{self, Message, Refusal};
 use cluster_wire::{Data, Event, Limits};
 use net_types::{Interval, Port, Timestamp};

@@ -1,4 +1,4 @@
-//! Two ends of a connection, over all ways to cut their bytes, and the bytes that libzmq writes.
+//! Two ends of a connection, with their bytes split in all ways, and the bytes that libzmq writes.
 use cluster_wire::zmtp::curve::{Entropy, KeyPair, PublicKey};
 use cluster_wire::zmtp::{Config, Connection, Error, Event, Limits, Security, SocketType};
 
@@ -46,7 +46,7 @@ fn curve(a: SocketType, b: SocketType, clients: Option<Vec<PublicKey>>) -> (Conn
     (end(a, client), end(b, server))
 }
 
-/// What goes over a connection of a subscriber and a publisher once they have met.
+/// A conversation of a subscriber and a publisher after their handshake.
 fn check_traffic(mut sub: Connection, mut publisher: Connection, step: usize) {
     exchange(&mut sub, &mut publisher, step).unwrap();
     assert_eq!(events(&mut sub), [Event::Ready]);
@@ -70,7 +70,7 @@ fn any_way_to_cut_the_bytes_gives_the_same() {
         check_traffic(null(SocketType::XSub), null(SocketType::XPub), step);
         let (client, server) = curve(SocketType::XSub, SocketType::XPub, None);
         check_traffic(client, server, step);
-        // Which end is the server has nothing to do with who publishes.
+        // Either end may be the server, whichever publishes.
         let (client, server) = curve(SocketType::XPub, SocketType::XSub, Some(vec![keys(1).public()]));
         check_traffic(server, client, step);
     }
@@ -106,7 +106,7 @@ fn subscriptions_as_commands() {
     assert_eq!(events(&mut publisher), [Event::Subscribe(b"a".to_vec()), Event::Cancel(b"a".to_vec())]);
 }
 
-/// A connection that met its peer, and then gets `bytes`.
+/// A connection that has finished its handshake, and then gets `bytes`.
 fn check_refused(bytes: &[u8], error: Error) {
     let (mut pull, mut push) = (null(SocketType::Pull), null(SocketType::Push));
     exchange(&mut pull, &mut push, 1000).unwrap();

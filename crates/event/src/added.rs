@@ -1,7 +1,7 @@
-//! Events that are known at run time only: those of grammars that a run loads.
+//! Events known only at run time: those of grammars that a run loads.
 //!
-//! A name and a number of arguments keep their number for the life of the process, so that runs in several threads, or
-//! one after the other, agree. Definitions are never freed; equal ones are made once.
+//! A name with a number of arguments keeps its event number for the life of the process, so that runs in several
+//! threads, or one after the other, agree. Definitions are never freed; equal ones are shared.
 use crate::{EVENT_COUNT, EventDef, EventId};
 use std::sync::{PoisonError, RwLock};
 

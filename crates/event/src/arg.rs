@@ -22,8 +22,8 @@ pub struct EnumLabel<'a> {
     pub number: i64,
 }
 
-/// A point in time as scripts have it, seconds since 1970: for protocols whose times reach where
-/// [`Timestamp`] does not, before 1678 and after 2262.
+/// A point in time in the form of scripts, seconds since 1970: for protocols with times outside the range of
+/// [`Timestamp`], before 1678 or after 2262.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moment(f64);
 

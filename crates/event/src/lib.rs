@@ -1,14 +1,13 @@
-//! What the traffic side says: typed events and the records they carry. Data only.
+//! Events of the traffic side: typed events and the records they carry. Data only.
 //!
-//! A parser fills a struct with borrowed bytes and hands it to a [`Sink`]; whoever stands behind the sink reads it
-//! through [`Event::args`] and [`Record::each`], by position and by the names that scripts see. Nothing here knows
-//! scripts or values, and nothing is allocated: a struct lives on the stack of the parser that made it.
+//! A parser fills a struct with borrowed bytes and passes it to a [`Sink`]; the receiver reads it through
+//! [`Event::args`] and [`Record::each`], by position and by the names that scripts see. Nothing here knows scripts or
+//! values, and nothing is allocated: a struct is on the stack of the parser that made it.
 //!
 //! Ask before building: [`emit`] builds an event only if it is handled.
 //!
 //! ```
 //! use event::{conn::NewConnection, emit, ConnId, Event, EventId, EventType, Sink};
-//!
 //! #[derive(Default)]
 //! struct Names(Vec<&'static str>);
 //! impl Sink for Names {
@@ -19,14 +18,13 @@
 //!         self.0.push(e.def().name);
 //!     }
 //! }
-//!
 //! let mut sink = Names::default();
 //! emit(&mut sink, || NewConnection { c: ConnId(7) });
 //! assert_eq!(sink.0, ["new_connection"]);
 //! ```
 //!
-//! Events and records follow from their declarations in `.zeek` files: `cargo xtask generate` writes a module a protocol,
-//! and `modules!` below numbers all events at compile time.
+//! Events and records follow from their declarations in `.zeek` files: `cargo xtask generate` writes a module a
+//! protocol, and `modules!` below numbers all events at compile time.
 mod added;
 mod arg;
 mod declare;

@@ -1,7 +1,8 @@
-//! `egret-lab flood`: captures of many flows at once, each with as few packets as such a flow has, within two seconds.
+//! `egret-lab flood`: makes captures of many flows within two seconds, each with the fewest packets that such a flow
+//! can have.
 //!
-//! They show what a flow of each kind costs in memory, and whether a monitor keeps to its budget. With `--measure` the
-//! monitor runs over the capture, and the peak of its memory is printed.
+//! They show how much memory a flow of each kind takes, and whether a monitor stays within its budget. With
+//! `--measure`, the monitor runs on the capture and its peak memory is printed.
 use anyhow::{Context, ensure};
 use capture::{Frame, PcapWriter, Precision};
 use clap::ValueEnum;
@@ -43,7 +44,7 @@ pub(crate) enum Kind {
     Syn,
     /// A SYN and the RST that answers it, to many servers.
     Scan,
-    /// A UDP datagram in a GRE tunnel of its own.
+    /// A UDP datagram in its own GRE tunnel.
     Gre,
     /// A handshake and a request, without an answer.
     Http,
@@ -105,7 +106,7 @@ fn tcp(src: u16, dst: u16, (seq, ack): (u32, u32), flags: u8, payload: &[u8]) ->
     [&ports[..], &seq.to_be_bytes(), &ack.to_be_bytes(), &rest, payload].concat()
 }
 
-/// A query for the address of a name of its own (RFC 1035).
+/// A query for the address of a distinct name (RFC 1035).
 fn query(n: u32) -> Vec<u8> {
     let id = (n as u16).to_be_bytes();
     let name = format!("h{n:07}");

@@ -53,7 +53,7 @@ enum What {
     Record(record::Args),
     /// Make a long capture from a short one by repeating its flows
     Intensify(intensify::Args),
-    /// Make a capture of many flows at once, and measure what they cost a monitor
+    /// Make a capture of many flows at once, and measure how much memory a monitor needs for them
     Flood(flood::Args),
     /// Run damaged captures: none may panic, hang or exceed a memory limit
     Mutate(mutate::Args),

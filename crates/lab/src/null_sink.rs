@@ -2,7 +2,7 @@
 use event::{Event, EventId};
 use session::ConnView;
 
-/// Wants no event and drops what it is given.
+/// Requests no events and drops what it gets.
 pub(crate) struct NullSink;
 
 impl event::Sink for NullSink {

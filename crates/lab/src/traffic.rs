@@ -34,7 +34,8 @@ pub(crate) struct Args {
     /// Compare with another monitor in place of tcpdump, such as an earlier build. Bars apply to every capture
     #[arg(long, value_name = "BINARY")]
     against: Option<PathBuf>,
-    /// With --against: also compare over floods of 300,000 UDP flows, SYNs and DNS exchanges, which are made for the run
+    /// With --against: also compare on floods of 300,000 UDP flows, SYNs and DNS exchanges, which are generated for the
+    /// run
     #[arg(long, requires = "against")]
     floods: bool,
     #[command(flatten)]

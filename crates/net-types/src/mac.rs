@@ -1,7 +1,7 @@
 //! Link-layer addresses.
 use std::fmt;
 
-/// A 48-bit link-layer address (EUI-48) as it stands on the wire.
+/// A 48-bit link-layer address (EUI-48) in wire order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Mac(pub [u8; 6]);
 

@@ -1,5 +1,5 @@
-//! Finds the answer: the root page names the current segment, the segment holds the records, and the daemon's socket
-//! is asked for what the segment lacks.
+//! Finds the answer: the root page names the current segment, the segment contains the records, and the daemon's socket
+//! is asked for anything that the segment lacks.
 use crate::abi::*;
 use crate::maps::{Held, Map, Source, stamp};
 use crate::socket::{Uncancelled, transact};

@@ -4,7 +4,7 @@ use core::mem::size_of;
 use core::ptr::null_mut;
 use namecache_wire::record::Record;
 
-/// An array of pointers to strings with a NULL at its end, as libc's structs have it.
+/// A NULL-terminated array of pointers to strings, as in libc's structs.
 pub(crate) type Strings = *mut *mut c_char;
 
 /// The unused rest of the caller's buffer. Methods return `None` if it is too small; the caller then retries with a

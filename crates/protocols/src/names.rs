@@ -1,4 +1,4 @@
-//! Names that live as long as the process: of analyzers that a run loads.
+//! Names that live as long as the process, for analyzers that a run loads.
 use std::sync::{Mutex, PoisonError};
 
 static KEPT: Mutex<Vec<&'static str>> = Mutex::new(Vec::new());

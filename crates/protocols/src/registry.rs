@@ -23,7 +23,7 @@ pub fn built() -> impl Iterator<Item = Tag> {
 pub struct Protocols {
     makers: Vec<Option<Maker>>,
     detect: Option<Detect>,
-    /// An analyzer, and the one that stands in for it.
+    /// An analyzer, and the one that replaces it.
     replaced: Vec<(Tag, Tag)>,
 }
 
@@ -41,7 +41,7 @@ impl Protocols {
         Protocols { makers, detect, replaced: Vec::new() }
     }
 
-    /// Adds the maker of an analyzer, in place of the one that its tag has.
+    /// Adds the maker of an analyzer, replacing an earlier one for its tag.
     pub fn add(&mut self, tag: Tag, maker: Maker) {
         let at = usize::from(tag.0);
         if self.makers.len() <= at {
@@ -52,7 +52,7 @@ impl Protocols {
         }
     }
 
-    /// Makes an analyzer stand in for another wherever that is made. It goes by the other's tag then.
+    /// Makes an analyzer replace another wherever that is created. It then appears under the other's tag.
     pub fn replace(&mut self, replaced: Tag, by: Tag) {
         self.replaced.push((replaced, by));
     }

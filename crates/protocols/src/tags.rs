@@ -1,7 +1,7 @@
 //! Tags of analyzers and their names, as scripts know them.
 //!
-//! A tag's number is that of the script's `Analyzer::Tag`. Every `protocol.toml` gives its own; `names.rs` is made from
-//! them. What makes the analyzers stands in [`registry`](crate::registry).
+//! A tag's number is that of the script's `Analyzer::Tag`. Every `protocol.toml` sets its own; `names.rs` is generated
+//! from them. The makers of analyzers are in [`registry`](crate::registry).
 mod added;
 mod names;
 

@@ -63,7 +63,7 @@ fn broken_scripts_end() {
         match rng.usize(..4) {
             // A prefix.
             0 => t.truncate(rng.usize(..t.len())),
-            // Some words become others.
+            // Replaces some words by others.
             1 | 2 => {
                 let mut changed = text.clone();
                 let mut places: Vec<_> =
@@ -89,7 +89,7 @@ fn broken_scripts_end() {
     }
 }
 
-/// Where the words of a text stand.
+/// The places of the words in a text.
 fn word_places(text: &str) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut start = None;

@@ -108,7 +108,7 @@ impl Diagnostic {
         self
     }
 
-    /// Sets the words of the plain style.
+    /// Sets the text of the plain style.
     pub fn plain(mut self, text: impl Into<String>) -> Self {
         self.plain = Some(text.into());
         self

@@ -2,16 +2,14 @@
 //!
 //! The scanner and the recursive-descent parser are written by hand, because both depend on context: an `@if` is
 //! evaluated in place, with everything above it in effect, and `/` begins a pattern or divides, depending on the token
-//! before it. A session's files share one space of offsets ([`SourceMap`]), names are
-//! interned ([`Names`]), and a tree lives in reused vectors ([`Tree`]), so reading all default scripts costs a few
-//! milliseconds.
+//! before it. A session's files share one space of offsets ([`SourceMap`]), names are interned ([`Names`]), and a tree
+//! is stored in reused vectors ([`Tree`]), so reading all default scripts costs a few milliseconds.
 //!
 //! This crate never touches a file, a clock or a terminal, never panics or loops on any input, and never decides what a
 //! name means.
 //!
 //! ```
 //! use script_syntax::{Directive, Diagnostic, ExprId, Host, ItemKind, Name, Names, Parser, SourceMap, Span, Tree};
-//!
 //! struct Plain(Vec<Diagnostic>);
 //! impl Host for Plain {
 //!     fn condition(&mut self, _: &mut Names, _: &Tree, _: ExprId, _: bool) -> bool { true }
@@ -19,7 +17,6 @@
 //!     fn directive(&mut self, _: Directive<'_>, _: Span) {}
 //!     fn report(&mut self, d: Diagnostic) { self.0.push(d); }
 //! }
-//!
 //! let mut sources = SourceMap::new();
 //! let file = sources.add("hello.zeek", ".", "event zeek_init() { pritn \"hi\"; }").unwrap();
 //! let (mut names, mut host) = (Names::new(), Plain(Vec::new()));

@@ -11,9 +11,9 @@ use std::rc::Rc;
 pub struct Declared<'a> {
     /// The name as other modules write it: `DNS::max_queries`, `zeek_init`.
     pub name: String,
-    /// The module it stands in; empty for `GLOBAL`.
+    /// The module that contains it; empty for `GLOBAL`.
     pub module: &'a str,
-    /// What the parser made of it.
+    /// Its parsed form.
     pub item: Item,
     /// The nodes that the item names.
     pub tree: &'a Tree,
@@ -76,7 +76,7 @@ pub fn qualified(module: &str, name: &str) -> String {
     }
 }
 
-/// The comment that documents what stands at `span`: its lines without their marks. Empty without a comment.
+/// The comment that documents the item at `span`: its lines without comment markers. Empty if there is none.
 pub fn comment(source: &Source, span: Span) -> String {
     let mut lines = Vec::new();
     let mut at = source.line(span.start.saturating_sub(source.base));

@@ -13,7 +13,7 @@ macro_rules! tokens {
             /// In order of their numbers.
             pub(crate) const ALL: &[Tok] = &[$(Tok::$name),*];
 
-            /// As it is written, or what it stands for.
+            /// Its text, or a description of it.
             pub const fn text(self) -> &'static str {
                 match self { $(Tok::$name => $text),* }
             }

@@ -1,7 +1,7 @@
 //! The tree of one item. Nodes live in vectors and refer to each other by index: once the vectors have grown, an item
 //! is built without allocating, and a deep tree is dropped without recursion.
 //!
-//! The submodules know each other, as the nodes do: expressions hold types and function bodies, statements hold
+//! The submodules use each other, as the nodes do: expressions hold types and function bodies, statements hold
 //! expressions, types hold attributes and those expressions.
 mod expr;
 mod ids;
@@ -122,7 +122,7 @@ lists! {
 }
 
 impl Tree {
-    /// Drops all nodes and keeps the room.
+    /// Drops all nodes and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.exprs.clear();
         self.types.clear();

@@ -1,6 +1,6 @@
-//! Documentation of what the packed tree declares: comments and declarations by name, for `egret --doc`.
+//! Documentation of the packed tree's declarations: comments and declarations by name, for `egret --doc`.
 //!
-//! The tree is parsed when a name is asked for; a run that asks for none pays nothing.
+//! The tree is parsed only when a name is looked up.
 use crate::files;
 use script_syntax::outline::{self, Declared};
 use script_syntax::tree::{Flavor, GlobalKind, Local, TypeKind};
@@ -21,7 +21,7 @@ pub struct Entry {
     pub line: u32,
     /// The declaration as written, without the tabs that it is indented by.
     pub declaration: String,
-    /// The comment without its marks; empty if the declaration has none.
+    /// The comment without its markers; empty if the declaration has none.
     pub comment: String,
 }
 
@@ -85,7 +85,7 @@ pub fn built_in() -> Vec<Entry> {
     all
 }
 
-/// The names closest to one that does not exist: slips of a letter, the same name in other case, or one that holds it.
+/// Names similar to an unknown one: with a typing error, in another case, or containing it.
 fn similar(wanted: &str, names: &BTreeSet<String>) -> Vec<String> {
     let all = || names.iter().map(String::as_str);
     let last = |name: &str| name.rsplit("::").next().unwrap_or(name).to_lowercase();

@@ -24,7 +24,7 @@ pub fn file(path: &str) -> Option<&'static str> {
     number(path).map(|i| FILES[i].1)
 }
 
-/// Where a file stands in the order of all.
+/// The place of a file in the order of all.
 pub fn number(path: &str) -> Option<usize> {
     FILES.binary_search_by_key(&path, |(name, _)| name).ok()
 }

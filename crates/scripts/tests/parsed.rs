@@ -1,9 +1,9 @@
-//! The parsed form of every file says what its text says.
+//! The parsed form of every file equals its text.
 use script_syntax::parsed::Image;
 use script_syntax::{Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Text, Tree};
 use std::fmt::Write as _;
 
-/// Writes down what is asked, and answers the same to all.
+/// Records all requests, and gives the same answer to each.
 struct Record {
     said: String,
     answer: bool,
@@ -20,7 +20,7 @@ impl Host for Record {
     }
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
         writeln!(self.said, "redef {} {span:?}", names.text(name)).unwrap();
-        // Some are not what they should be.
+        // Some are invalid.
         self.answer || !names.text(name).contains("port")
     }
     fn directive(&mut self, directive: Directive<'_>, span: Span) {

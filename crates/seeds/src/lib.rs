@@ -1,6 +1,6 @@
-//! The numbers that everything keyed or random in a run is made from.
+//! The seeds from which a run derives all keys and random numbers.
 //!
-//! Two runs with the same seed file do the same. The file holds 21 decimal numbers of 32 bits, one a line. The first
+//! Two runs with the same seed file behave the same. The file holds 21 decimal 32-bit numbers, one per line. The first
 //! starts the random numbers; the 80 bytes of the others key the hashes (the last 16 of them SipHash). Without a file,
 //! all of them come from the system.
 mod uids;

@@ -234,7 +234,7 @@ pub struct ConnView<'a> {
     id: ConnId,
     conn: &'a Conn,
     tcp: Option<&'a crate::tcp::Tcp>,
-    /// Where the uid comes from if it is asked for and not drawn yet.
+    /// Draws the uid on first use, if set.
     uids: Option<&'a Uids>,
 }
 

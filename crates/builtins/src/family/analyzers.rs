@@ -129,7 +129,7 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(on.into())
 }
 
-/// The full names that a short name may stand for, one of each sort.
+/// The full names that a short name may abbreviate, one of each sort.
 fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {

@@ -21,7 +21,7 @@ family! {
     "Broker::__flush_logs" => |_| Ok(0_u64.into()),
 }
 
-/// The id of this node. A run without a cluster has one of its own, too.
+/// The id of this node. A run without a cluster has an id, too.
 fn node_id(c: &mut Call<'_>) -> Answer {
     if let Some(node) = &c.cluster().node {
         return Ok(node.id().as_str().to_owned().into());

@@ -33,7 +33,7 @@ struct Prepared {
     body: Vec<u8>,
 }
 
-/// Publishes the event that begins at argument `at`. False if there is none, which a message says.
+/// Publishes the event that begins at argument `at`. False if there is none, which is reported.
 pub(super) fn publish(c: &mut Call<'_>, topic: &str, at: usize, kind: Kind) -> Answer {
     let Some(event) = prepared(c, at, kind)? else { return Ok(false.into()) };
     Ok(c.cluster().send(topic, &event.name, &event.body).into())
@@ -144,7 +144,7 @@ pub(super) fn complain(c: &mut Call<'_>, why: &str) {
     c.cx.report(Level::Error, why, Some(at));
 }
 
-/// The event of the first argument, and the others as it declares them; `None` after a message.
+/// The event in the first argument, with the others in the types that it declares; `None` after a message.
 pub(super) fn made(c: &mut Call<'_>) -> Option<(Rc<Func>, Vec<Value>)> {
     if c.len() == 0 {
         c.error("not enough arguments");

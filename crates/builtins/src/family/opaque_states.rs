@@ -26,7 +26,7 @@ pub(crate) fn opaque(kind: &str, state: &Data<'_>) -> Option<Opaque> {
     }
 }
 
-/// The name of the type of elements; empty if there were none yet. `None` for types that are no scalars or texts.
+/// The name of the element type; empty if there are no elements yet. `None` for types other than scalars and texts.
 pub(super) fn type_name(ty: Option<&Type>) -> Option<Data<'static>> {
     let name = ty.map_or("", Type::tag_name);
     (name.is_empty() || named(name).is_some()).then(|| Data::string(name))
@@ -70,7 +70,7 @@ pub(super) fn bytes_of(words: &[u64]) -> Data<'static> {
     Data::String(words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<_>>().into())
 }
 
-/// The words of [`bytes_of`].
+/// The 64-bit words of [`bytes_of`].
 pub(super) fn words_of(data: &Data<'_>) -> Option<Vec<u64>> {
     let Data::String(bytes) = data else { return None };
     let (words, rest) = bytes.as_chunks::<8>();

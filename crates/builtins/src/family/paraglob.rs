@@ -54,7 +54,7 @@ enum Step<'g> {
     Byte(u8),
 }
 
-/// The first step of a glob, and the rest. An unclosed bracket stands for itself.
+/// The first step of a glob, and the rest. An unclosed bracket matches itself.
 fn step(glob: &[u8]) -> Option<(Step<'_>, &[u8])> {
     let (&first, rest) = glob.split_first()?;
     Some(match first {

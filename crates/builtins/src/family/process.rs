@@ -102,7 +102,7 @@ fn stamp(c: &Call<'_>) -> Option<f64> {
     c.cx.event_time().filter(|_| stamped)
 }
 
-/// Registers the type of a kind of metadata, once. The type must be one that can be sent to another process.
+/// Registers the type of a kind of metadata, once. Values of the type must be transferable to another process.
 fn register_metadata(c: &mut Call<'_>) -> Answer {
     let Some(id) = c.arg(0).as_enum() else { return Ok(false.into()) };
     let Value::Type(ty) = c.arg(1) else { return Ok(false.into()) };

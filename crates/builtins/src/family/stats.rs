@@ -66,8 +66,8 @@ family! {
     },
 }
 
-/// What the session counted, and the live connections by transport: TCP, UDP, ICMP. Zeros without a session. While it
-/// processes a packet, the counts of the last call: they must not go back.
+/// What the session counted, and the live connections by transport: TCP, UDP, ICMP. Zeros without a session. While the
+/// session processes a packet, the counts of the last call, since counts must not decrease.
 fn counted(c: &mut Call<'_>) -> (Stats, [u64; 3]) {
     let live = c.traffic().live.clone();
     if let Some(now) = live.and_then(|l| l.ask(|s| (s.stats(), s.live_by_transport()))) {

@@ -1,4 +1,4 @@
-//! `Supervisor::…`: nodes that this process supervises, and what it is as a node of another.
+//! `Supervisor::…`: nodes that this process supervises, and its own role as a supervised node.
 use crate::call::{Answer, Call, Stop, family, insert};
 use crate::services::{Part, Services};
 use script_sema::tree::GlobalId;
@@ -23,7 +23,7 @@ family! {
     },
 }
 
-/// Reports that are taken in a turn, so that a node that prints without end stops nothing.
+/// Reports handled per turn, so that a node that prints endlessly does not stop the others.
 const REPORTS: usize = 1000;
 
 fn expect_supervisor(c: &mut Call<'_>) -> Result<(), Stop> {
@@ -63,7 +63,7 @@ fn create(c: &mut Call<'_>) -> Answer {
     Ok("".into())
 }
 
-/// Gives an order for one node, or for all if the name is empty. False if there is no such node.
+/// Gives an order for one node, or for all if the name is empty. False if the node does not exist.
 fn change(c: &mut Call<'_>, also: fn(&mut Call<'_>, &str), order: fn(String) -> Order) -> Answer {
     expect_supervisor(c)?;
     let name = c.text(0)?;
@@ -109,7 +109,7 @@ pub fn supervise(machine: &mut Machine) {
     }
 }
 
-/// Ends the nodes, at the end of a run, and shows what they print until then.
+/// Ends the nodes at the end of a run, and prints their output until then.
 pub fn end_nodes(machine: &mut Machine) {
     let Some(keeper) = &mut Services::of(machine).supervision.keeper else { return };
     keeper.stop();
@@ -231,7 +231,7 @@ fn set<T: Into<Value>>(r: &Record, field: &str, value: Option<T>) {
     }
 }
 
-/// Sets a text that is there.
+/// Sets a text if it exists.
 fn set_text(r: &Record, field: &str, text: &Option<String>) {
     set(r, field, text.as_ref().map(Value::string));
 }

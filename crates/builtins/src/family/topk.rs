@@ -26,7 +26,7 @@ struct TopK {
     size: u64,
     /// Type of the elements, which the first one determines.
     ty: Option<Type>,
-    /// An empty set of that type; it turns elements into the bytes that stand for them.
+    /// An empty set of that type; encodes elements as bytes.
     keys: Option<Table>,
     /// Slots are reused; `by_key` names those in use.
     elements: Vec<Element>,

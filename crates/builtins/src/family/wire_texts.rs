@@ -147,7 +147,7 @@ fn netbios_name_type(s: &[u8]) -> u64 {
     s.get(30..32).filter(|_| whole).and_then(netbios_byte).map_or(256, |b| i64::from(b as i8) as u64)
 }
 
-/// Whether messages of this ICMP type have no answer, so that each direction is a flow of its own.
+/// Whether messages of this ICMP type have no answer, so that each direction is a separate flow.
 fn is_one_way(v4: bool, kind: u16) -> bool {
     if v4 {
         !matches!(kind, 0 | 8..=10 | 13..=18)

@@ -9,16 +9,16 @@ use std::borrow::Cow;
 /// Reads a value.
 ///
 /// # Errors
-/// If the text is no JSON, no value, or exceeds `limits`.
+/// If the text is not JSON, not a value, or exceeds `limits`.
 pub fn decode(text: &[u8], limits: &Limits) -> Result<Data<'static>, Refusal> {
     let json = serde_json::from_slice(text).map_err(|_| Refusal::NoObject)?;
     Reading { left: limits.values, limits }.value(json, 0).ok_or(Refusal::NoObject)
 }
 
-/// Reads the prefixes of topics that a client wants; it may want none.
+/// Reads a client's subscriptions: prefixes of topics; the list may be empty.
 ///
 /// # Errors
-/// If the text is no array of strings.
+/// If the text is not an array of strings.
 pub fn decode_subscriptions(text: &[u8]) -> Result<Vec<String>, Refusal> {
     match serde_json::from_slice(text) {
         Ok(Value::Array(all)) => {
@@ -33,7 +33,7 @@ pub fn decode_subscriptions(text: &[u8]) -> Result<Vec<String>, Refusal> {
 /// Reads an event of a client.
 ///
 /// # Errors
-/// If the text is no JSON object, has no topic, or if its value is no event.
+/// If the text is not a JSON object, has no topic, or its value is not an event.
 pub fn decode_message(text: &[u8], limits: &Limits) -> Result<Message<'static>, Refusal> {
     let Ok(Value::Object(mut members)) = serde_json::from_slice(text) else { return Err(Refusal::NoObject) };
     let Some(Value::String(topic)) = members.remove("topic") else { return Err(Refusal::NoTopic) };

@@ -1,4 +1,4 @@
-//! Values and messages to JSON.
+//! Encodes values and messages as JSON.
 use super::{Message, Refusal, time};
 use crate::Data;
 use std::io::Write as _;
@@ -24,7 +24,7 @@ pub fn encode_ack(endpoint: &str, version: &str, out: &mut Vec<u8>) {
     object(&[("type", "ack"), ("endpoint", endpoint), ("version", version)], out);
 }
 
-/// Adds the message that tells a client what was wrong.
+/// Adds the message that reports an error to a client.
 pub fn encode_refusal(refusal: Refusal, out: &mut Vec<u8>) {
     object(&[("type", "error"), ("code", refusal.code()), ("context", &refusal.to_string())], out);
 }
@@ -52,7 +52,7 @@ fn members(data: &Data<'_>, out: &mut Vec<u8>) {
         Data::Count(n) => show(format_args!("{n}")),
         Data::Int(n) => show(format_args!("{n}")),
         Data::Real(n) if n.is_finite() => show(format_args!("{n:.6}")),
-        // JSON has no such numbers.
+        // JSON has no NaN and no infinities.
         Data::Real(_) => show(format_args!("null")),
         Data::Addr(a) => show(format_args!("\"{a}\"")),
         Data::Subnet(n) => show(format_args!("\"{n}\"")),
@@ -71,7 +71,7 @@ fn members(data: &Data<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Broker's word for ports of no transport differs from the scripts'.
+/// Broker's name for ports without a transport differs from the scripts'.
 fn port_protocol(proto: net_types::TransportProto) -> &'static str {
     match proto {
         net_types::TransportProto::Unknown => "?",
@@ -90,7 +90,7 @@ fn array<T>(values: &[T], out: &mut Vec<u8>, one: impl Fn(&T, &mut Vec<u8>)) {
     out.push(b']');
 }
 
-/// A string in quotes. Bytes that are not UTF-8 stand as `\xNN`, the backslash itself escaped for JSON.
+/// A string in quotes. Bytes that are not UTF-8 are written as `\xNN`, with the backslash escaped for JSON.
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for chunk in bytes.utf8_chunks() {

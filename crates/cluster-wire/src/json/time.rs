@@ -1,4 +1,4 @@
-//! Times and spans as JSON has them: ISO 8601 in UTC without a zone, and a number with its unit.
+//! Times and intervals in JSON: ISO 8601 in UTC without a zone, and a number with its unit.
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use net_types::{Interval, Timestamp, days_from_epoch};
@@ -7,7 +7,7 @@ use std::fmt;
 const NANOS: i64 = 1_000_000_000;
 const DAY: i64 = 86_400;
 
-/// Shows `2022-04-10T07:00:00.000`: milliseconds, or microseconds where they are not zero; the rest is cut.
+/// Formats `2022-04-10T07:00:00.000`: milliseconds, or microseconds if they are not zero; finer digits are truncated.
 pub(super) struct Iso(pub(super) Timestamp);
 
 impl fmt::Display for Iso {
@@ -22,7 +22,7 @@ impl fmt::Display for Iso {
     }
 }
 
-/// Shows a span in the largest of `s`, `ms`, `us` and `ns` that has no fraction.
+/// Formats an interval in the largest of `s`, `ms`, `us` and `ns` that needs no fraction.
 pub(super) struct Span(pub(super) Interval);
 
 impl fmt::Display for Span {
@@ -50,7 +50,7 @@ pub(super) fn timestamp(text: &str) -> Option<Timestamp> {
     secs.checked_mul(NANOS)?.checked_add(nanos).map(Timestamp::from_nanos)
 }
 
-/// Reads a number, maybe with a sign and decimals, and its unit: `ns`, `us`, `ms`, `s`, `min`, `h` or `d`.
+/// Reads a number, perhaps with a sign and decimals, and its unit: `ns`, `us`, `ms`, `s`, `min`, `h` or `d`.
 pub(super) fn interval(text: &str) -> Option<Interval> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(unit_at);
@@ -70,7 +70,7 @@ pub(super) fn interval(text: &str) -> Option<Interval> {
     if whole.is_empty() || !digits(whole) {
         return None;
     }
-    // Wide enough for the smallest interval, whose magnitude an i64 has no room for.
+    // Wide enough for the smallest interval, whose magnitude exceeds an i64.
     let size = i128::from(size);
     let nanos = whole.parse::<i128>().ok()?.checked_mul(size)?
         + i128::from(decimals(fraction, 9)?) * size / 1_000_000_000;

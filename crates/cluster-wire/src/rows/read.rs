@@ -4,7 +4,7 @@ use crate::reader::Reader;
 use crate::{Error, Limits, Problem};
 use net_types::{Addr, Port};
 
-/// A batch whose head is read and whose rows are not.
+/// A batch whose head was read, and whose rows are read next.
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     /// The head, which all rows share.
@@ -50,7 +50,7 @@ impl<'a> Batch<'a> {
         self.rows == 0
     }
 
-    /// Walks the rows.
+    /// Iterates over the rows.
     pub fn rows(&self) -> Rows<'a, '_> {
         Rows { batch: self, reader: self.reader.clone(), left: self.rows }
     }
@@ -68,7 +68,8 @@ impl<'a> Rows<'a, '_> {
     /// Replaces the content of `row` by the next row. Returns `false` after the last one.
     ///
     /// # Errors
-    /// If a value is malformed or its type is not its field's, or if bytes follow the last row. An error ends the walk.
+    /// If a value is malformed or its type is not its field's, or if bytes follow the last row. An error ends the
+    /// iteration.
     pub fn next_row(&mut self, row: &mut Vec<Value<'a>>) -> Result<bool, Error> {
         row.clear();
         if self.left == 0 {

@@ -4,7 +4,7 @@ use net_types::{Addr, Port, Subnet};
 
 /// Writes a batch into a buffer, row by row, without building values.
 ///
-/// The caller writes as many values a row as the head has fields, each of its field's type.
+/// For each row, the caller writes as many values as the head has fields, each in its field's type.
 #[derive(Debug)]
 pub struct Writer {
     out: Vec<u8>,
@@ -36,12 +36,12 @@ impl Writer {
         Writer { out, rows_at, rows: 0 }
     }
 
-    /// Bytes so far.
+    /// Bytes written so far.
     pub fn size(&self) -> usize {
         self.out.len()
     }
 
-    /// Rows so far.
+    /// Rows written so far.
     pub fn rows(&self) -> u32 {
         self.rows
     }
@@ -51,7 +51,7 @@ impl Writer {
         self.rows += 1;
     }
 
-    /// The head of a value: a set or a vector is followed by its [`Writer::elements`], a single value by its content.
+    /// The head of a value. For a set or vector, [`Writer::elements`] follows, otherwise the content.
     pub fn present(&mut self, kind: FieldType, subtype: FieldType) {
         self.value_head(kind, subtype, true);
     }
@@ -67,7 +67,7 @@ impl Writer {
         self.out.push(present.into());
     }
 
-    /// The number of elements of a set or a vector; each has a head of its own.
+    /// The number of elements of a set or vector; each element has its own head.
     pub fn elements(&mut self, n: usize) {
         self.count(n as u64);
     }

@@ -1,4 +1,4 @@
-//! Commands (RFC 37, "Commands"): a name with its length, then what the name says.
+//! Commands (RFC 37, "Commands"): the length of a name, the name, and its content.
 use super::{Error, SocketType};
 
 /// Splits a command into name and content.
@@ -15,7 +15,7 @@ pub(super) fn write_name(name: &str, out: &mut Vec<u8>) {
 
 const SOCKET_TYPE: &str = "Socket-Type";
 
-/// Adds the metadata that READY and INITIATE carry: the type of this socket.
+/// Adds the metadata in READY and INITIATE: this socket's type.
 pub(super) fn write_metadata(socket: SocketType, out: &mut Vec<u8>) {
     write_name(SOCKET_TYPE, out);
     out.extend_from_slice(&(socket.name().len() as u32).to_be_bytes());
@@ -52,7 +52,7 @@ pub(super) fn refusal(content: &[u8]) -> Error {
     }
 }
 
-/// A peer's text for a message of ours.
+/// A text from a peer, for our messages.
 pub(super) fn shown(bytes: &[u8]) -> String {
     bytes[..bytes.len().min(100)].escape_ascii().to_string()
 }

@@ -3,12 +3,12 @@ use super::curve::{self, Entropy, KeyPair, PublicKey};
 use super::{Error, Limits, SocketType, command, frame, greeting};
 use std::collections::VecDeque;
 
-/// How a connection is secured.
+/// The security mechanism of a connection.
 #[derive(Clone, Debug)]
 pub enum Security {
-    /// Not at all.
+    /// None (NULL).
     Null,
-    /// CURVE, as the end that knows the other's key.
+    /// CURVE as the client, which knows the server's key.
     CurveClient {
         /// This end's keys.
         keys: KeyPair,
@@ -17,25 +17,25 @@ pub enum Security {
         /// Random bytes for this connection.
         entropy: Entropy,
     },
-    /// CURVE, as the end whose key the other knows.
+    /// CURVE as the server.
     CurveServer {
         /// This end's keys.
         keys: KeyPair,
-        /// The clients that are let in; all if there is no list.
+        /// The clients that are accepted; all if `None`.
         clients: Option<Vec<PublicKey>>,
         /// Random bytes for this connection.
         entropy: Entropy,
     },
 }
 
-/// What a connection is set up for.
+/// The parameters of a connection.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The kind of this end's socket.
+    /// The type of this end's socket.
     pub socket: SocketType,
-    /// How the connection is secured.
+    /// The security mechanism.
     pub security: Security,
-    /// How much of the peer is accepted.
+    /// Limits on what the peer sends.
     pub limits: Limits,
 }
 
@@ -52,17 +52,17 @@ impl Message {
         self.ends.push(self.bytes.len());
     }
 
-    /// How many parts.
+    /// Number of parts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are no parts; never so for a received message.
+    /// Whether there are no parts; never true for a received message.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// A part, if there are so many.
+    /// A part, if it exists.
     pub fn part(&self, n: usize) -> Option<&[u8]> {
         let start = n.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.bytes.get(start..*self.ends.get(n)?)
@@ -74,16 +74,16 @@ impl Message {
     }
 }
 
-/// What a connection reports.
+/// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The handshake is over: messages may go.
+    /// The handshake is over: messages can be sent.
     Ready,
     /// A message, unless it was a subscription.
     Message(Message),
-    /// The peer of a publishing socket wants what begins so.
+    /// The peer of a publishing socket subscribed to this prefix.
     Subscribe(Vec<u8>),
-    /// The peer no longer wants what begins so.
+    /// The peer unsubscribed from this prefix.
     Cancel(Vec<u8>),
     /// The answer to [`Connection::ping`], with its context.
     Pong(Vec<u8>),
@@ -105,19 +105,19 @@ pub struct Connection {
     security: Option<Security>,
     limits: Limits,
     input: Vec<u8>,
-    /// How much of `input` was read.
+    /// Bytes of `input` already read.
     read: usize,
     output: Vec<u8>,
-    /// How much of `output` was sent.
+    /// Bytes of `output` already sent.
     sent: usize,
-    /// The parts so far of a message that goes on.
+    /// Earlier parts of an incomplete message.
     partial: Message,
     events: VecDeque<Event>,
     has_ping: bool,
 }
 
 impl Connection {
-    /// An end whose greeting waits in [`Connection::output`].
+    /// A new end, with its greeting in [`Connection::output`].
     pub fn new(config: Config) -> Self {
         let mut output = Vec::new();
         let (name, as_server) = match config.security {
@@ -141,11 +141,11 @@ impl Connection {
         }
     }
 
-    /// Takes bytes of the peer. After an error the connection is over: what waits in [`Connection::output`] may still be
-    /// sent, and further bytes give the same error.
+    /// Processes bytes from the peer. After an error the connection is over: the rest of [`Connection::output`] may
+    /// still be sent, and further bytes give the same error.
     ///
     /// # Errors
-    /// If the peer breaks the protocol, is of a kind that does not fit, or may not come in.
+    /// If the peer violates the protocol, has an incompatible socket type, or is not accepted.
     pub fn handle_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         if let Stage::Over(error) = &self.stage {
             return Err(error.clone());
@@ -156,7 +156,7 @@ impl Connection {
         self.input = input;
         self.input.drain(..self.read);
         self.read = 0;
-        // A large message leaves its room behind; a connection that rests keeps little.
+        // After a large message the buffer would stay large; an idle connection keeps little memory.
         if self.input.is_empty() && self.input.capacity() > KEPT {
             self.input = Vec::new();
         }
@@ -167,17 +167,17 @@ impl Connection {
         result
     }
 
-    /// The next thing that happened.
+    /// The next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
-    /// Bytes for the peer.
+    /// Bytes to send to the peer.
     pub fn output(&self) -> &[u8] {
         &self.output[self.sent..]
     }
 
-    /// The first `n` bytes of [`Connection::output`] are on their way.
+    /// Removes the first `n` bytes of [`Connection::output`], which were sent.
     pub fn handle_sent(&mut self, n: usize) {
         self.sent += n;
         if self.sent >= self.output.len() {
@@ -192,22 +192,22 @@ impl Connection {
         }
     }
 
-    /// Whether messages may go.
+    /// Whether messages can be sent.
     pub fn is_ready(&self) -> bool {
         matches!(self.stage, Stage::Traffic(_))
     }
 
-    /// Whether the peer answers a [`Connection::ping`]: it is ready, and of 3.1 or later.
+    /// Whether the peer answers a [`Connection::ping`]: it is ready and speaks 3.1 or later.
     pub fn has_ping(&self) -> bool {
         self.has_ping && self.is_ready()
     }
 
-    /// Bytes of a message that has not come whole.
+    /// Bytes of an incomplete message.
     pub fn pending_input(&self) -> usize {
         self.input.len() + self.partial.bytes.len()
     }
 
-    /// Adds a message to the output. Before the handshake is over nothing happens, and the answer is `false`.
+    /// Adds a message to the output. `false` before the end of the handshake, when nothing is added.
     pub fn send<'p>(&mut self, parts: impl IntoIterator<Item = &'p [u8]>) -> bool {
         let mut parts = parts.into_iter().peekable();
         while let Some(part) = parts.next() {
@@ -219,18 +219,18 @@ impl Connection {
         self.is_ready()
     }
 
-    /// Tells a publishing peer that this end wants what begins with `prefix`; `false` before the handshake is over.
+    /// Subscribes to a prefix at a publishing peer; `false` before the end of the handshake.
     pub fn subscribe(&mut self, prefix: &[u8]) -> bool {
         self.send([&[&[1], prefix].concat()[..]])
     }
 
-    /// Takes back a [`Connection::subscribe`].
+    /// Ends a [`Connection::subscribe`].
     pub fn cancel(&mut self, prefix: &[u8]) -> bool {
         self.send([&[&[0], prefix].concat()[..]])
     }
 
-    /// Asks the peer for a sign of life (RFC 37, "Heartbeating"). `ttl` is in tenths of a second: how long the peer may
-    /// wait for ours. Peers of 3.0 end a connection over it. At most 16 bytes of `context` come back.
+    /// Sends a PING (RFC 37, "Heartbeating"). `ttl`, in tenths of a second, is how long the peer may wait for our next
+    /// bytes. A peer that speaks 3.0 would close the connection. At most 16 bytes of `context` come back.
     pub fn ping(&mut self, ttl: u16, context: &[u8]) -> bool {
         let mut body = Vec::new();
         command::write_name("PING", &mut body);
@@ -315,7 +315,7 @@ impl Connection {
         let session = match &mut self.stage {
             Stage::Client(client) => client.handle(name, content, self.socket, &mut answer)?,
             Stage::Server(server) => match server.handle(name, content, self.socket, &mut answer) {
-                // A stranger is told; what else fails here is an attack or another protocol.
+                // A rejected client is told why; other failures here are an attack or another protocol.
                 Err(Error::Stranger) => {
                     let refusal = b"\x05ERROR\x03400";
                     frame::write(frame::COMMAND, refusal, &mut self.output);
@@ -377,7 +377,7 @@ impl Connection {
             b"CANCEL" if self.socket.publishes() => self.events.push_back(Event::Cancel(content.to_vec())),
             b"PING" => {
                 let context = content.get(2..).ok_or(Error::Command("PING"))?;
-                // A peer that asks without reading answers gets no more of them.
+                // A peer that sends PINGs without reading the answers gets no further ones.
                 if self.output().len() > KEPT {
                     return Ok(());
                 }
@@ -388,14 +388,14 @@ impl Connection {
             }
             b"PONG" => self.events.push_back(Event::Pong(content.to_vec())),
             b"ERROR" => return Err(command::refusal(content)),
-            // Commands that a later version may add.
+            // Commands of later versions.
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Bytes of room that a connection keeps for input and for output.
+/// Bytes of buffer that a connection keeps for input and for output.
 const KEPT: usize = 64 << 10;
 
 impl std::fmt::Debug for Connection {

@@ -2,7 +2,7 @@
 use super::SocketType;
 use thiserror::Error;
 
-/// What a peer did that ends the connection.
+/// An error of the peer that ends the connection.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -12,18 +12,18 @@ pub enum Error {
     /// A version before 3.
     #[error("the peer speaks ZMTP {0}, expected 3")]
     Version(u8),
-    /// The two ends are set up for different mechanisms.
+    /// The two ends use different mechanisms.
     #[error("the peer's security mechanism is {theirs:?}, ours is {ours}")]
     Mechanism {
-        /// What the peer's greeting says.
+        /// The mechanism in the peer's greeting.
         theirs: String,
-        /// What this end is set up for.
+        /// This end's mechanism.
         ours: &'static str,
     },
     /// Both ends of a CURVE connection are clients, or both servers.
     #[error("both ends are CURVE {0}s")]
     SameRole(&'static str),
-    /// A frame with flags that have no meaning, or whose meanings exclude each other.
+    /// A frame with unknown or contradictory flags.
     #[error("frame flags {0:#04x}")]
     Flags(u8),
     /// A message larger than [`super::Limits::message`], or a command larger than [`super::Limits::command`].
@@ -35,18 +35,18 @@ pub enum Error {
     /// A command that does not parse.
     #[error("a malformed {0} command")]
     Command(&'static str),
-    /// Another command than the one that is due.
+    /// Another command than expected.
     #[error("{expected} expected, found {found:?}")]
     Unexpected {
-        /// The command that is due.
+        /// The expected command.
         expected: &'static str,
-        /// The command's name, or what else it is.
+        /// The actual command's name, or a description.
         found: String,
     },
-    /// The peer said so.
+    /// The peer sent an ERROR.
     #[error("the peer refused the connection: {0:?}")]
     Refused(String),
-    /// A socket type that does not fit, or that ZMTP does not know.
+    /// A socket type that is unknown, or incompatible with ours.
     #[error("the peer is a {theirs} socket, which does not fit {}", ours.name())]
     Socket {
         /// The peer's.
@@ -54,13 +54,13 @@ pub enum Error {
         /// This end's.
         ours: SocketType,
     },
-    /// A box that does not open: another key, or changed bytes.
+    /// A box that cannot be opened: the key differs, or bytes were changed.
     #[error("the peer's {0} does not open with the keys of this connection")]
     Box(&'static str),
-    /// A client whose key is not among those that are let in.
+    /// The client's key is not among the accepted ones.
     #[error("the client's public key is not among those that are allowed")]
     Stranger,
-    /// A nonce that was there before.
+    /// A reused nonce.
     #[error("a nonce that is not larger than the one before")]
     Nonce,
 }

@@ -10,13 +10,13 @@ pub(super) const COMMAND: u8 = 4;
 pub(super) struct Head {
     /// [`MORE`] and [`COMMAND`].
     pub(super) flags: u8,
-    /// Bytes of the head.
+    /// Length of the head.
     pub(super) head: usize,
-    /// Bytes of the body.
+    /// Length of the body.
     pub(super) body: usize,
 }
 
-/// Reads a head; `None` as long as it is not whole.
+/// Reads a head; `None` if it is incomplete.
 pub(super) fn head(bytes: &[u8], limits: &Limits) -> Result<Option<Head>, Error> {
     let Some(&flags) = bytes.first() else { return Ok(None) };
     if flags > 7 || flags & (COMMAND | MORE) == COMMAND | MORE {

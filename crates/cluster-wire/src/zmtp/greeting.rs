@@ -23,18 +23,18 @@ pub(super) fn write(mechanism: &str, as_server: bool, out: &mut Vec<u8>) {
     out.extend_from_slice(&greeting);
 }
 
-/// What a peer's greeting says.
+/// The content of a peer's greeting.
 pub(super) struct Greeting<'a> {
     pub(super) mechanism: &'a [u8],
     pub(super) as_server: bool,
-    /// Whether the peer is of 3.1 or later, which has PING and PONG.
+    /// Whether the peer speaks 3.1 or later, which has PING and PONG.
     pub(super) has_ping: bool,
 }
 
-/// Reads a greeting; `None` as long as it is not whole. What is wrong with its beginning is said at once.
+/// Reads a greeting; `None` if it is incomplete. An error in its beginning is reported at once.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<Greeting<'_>>, Error> {
     let starts = bytes.first().is_none_or(|b| *b == 0xff);
-    // The lowest bit tells ZMTP from its ancestor without versions.
+    // The lowest bit distinguishes ZMTP from its predecessor without versions.
     let ends = bytes.get(field::SIGNATURE_END).is_none_or(|b| b & 1 == 1);
     if !starts || !ends {
         return Err(Error::Signature);

@@ -1,12 +1,12 @@
-//! ZeroMQ's protocol, ZMTP 3.1 (RFC 37 of ZeroMQ), as a machine that takes bytes and yields bytes.
+//! ZeroMQ's protocol, ZMTP 3.1 (RFC 37 of ZeroMQ), as a state machine that takes bytes and returns bytes.
 //!
-//! A [`Connection`] is one end of one TCP connection: it writes its greeting at once, negotiates NULL or CURVE (RFC 25),
-//! and then turns frames into messages, subscriptions and commands. It speaks to peers of 3.0 and of 3.1 and refuses
-//! older ones. Subscriptions go out as messages (`1 TOPIC`, `0 TOPIC`), which both versions understand; both forms are
-//! read. A PING is answered by itself.
+//! A [`Connection`] is one end of one TCP connection: it writes its greeting at once, negotiates NULL or CURVE (RFC
+//! 25), and then turns frames into messages, subscriptions and commands. It speaks to peers of 3.0 and of 3.1 and
+//! refuses older ones. Subscriptions go out as messages (`1 TOPIC`, `0 TOPIC`), which both versions understand; both
+//! forms are read. PINGs are answered automatically.
 //!
-//! What it does not do: sockets, patterns of sockets (who gets which message), high-water marks, timeouts. Those are the
-//! caller's, who sees how much output waits ([`Connection::output`]).
+//! The caller handles sockets, messaging patterns (which peer gets which message), high-water marks and timeouts; it
+//! can see how much output waits ([`Connection::output`]).
 mod command;
 mod connection;
 pub mod curve;
@@ -17,10 +17,10 @@ mod greeting;
 pub use connection::{Config, Connection, Event, Message, Security};
 pub use error::Error;
 
-/// Kinds of sockets that clusters use.
+/// Socket types that clusters use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SocketType {
-    /// Sends to who subscribed.
+    /// Sends to subscribers.
     Pub,
     /// Receives what it subscribed to.
     Sub,
@@ -53,12 +53,12 @@ impl SocketType {
         Self::ALL.into_iter().find(|(_, n)| n.as_bytes() == name).map(|(kind, _)| kind)
     }
 
-    /// Whether subscriptions come in at such a socket.
+    /// Whether such a socket receives subscriptions.
     pub fn publishes(self) -> bool {
         matches!(self, SocketType::Pub | SocketType::XPub)
     }
 
-    /// Whether the two may talk (RFC 37, "The Socket-Type Property").
+    /// Whether two socket types are compatible (RFC 37, "The Socket-Type Property").
     pub fn fits(self, peer: SocketType) -> bool {
         use SocketType::{Pub, Pull, Push, Sub, XPub, XSub};
         match self {
@@ -70,10 +70,10 @@ impl SocketType {
     }
 }
 
-/// How much of a peer is accepted.
+/// Limits on what a peer sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of a message, all parts together.
+    /// Bytes of a message, over all parts.
     pub message: usize,
     /// Parts of a message.
     pub parts: usize,
@@ -82,6 +82,6 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// For messages of one batch of rows or one event, however large scripts make them.
+    /// Large enough for a batch of rows or an event of any size that scripts make.
     pub const DEFAULT: Limits = Limits { message: 256 << 20, parts: 16, command: 64 << 10 };
 }

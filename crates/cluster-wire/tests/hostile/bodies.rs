@@ -1,16 +1,16 @@
-//! One function a fuzz target: takes any bytes, and checks what must hold whatever they are.
+//! One function per fuzz target: takes any bytes, and checks invariants.
 use cluster_wire::rows::{self, Batch};
 use cluster_wire::zmtp::curve::{Entropy, KeyPair};
 use cluster_wire::zmtp::{self, Config, Connection, Security, SocketType};
 use cluster_wire::{Data, Event, Limits, broker_bin, json};
 
-/// Values, events, batches and JSON: what was read is written and read again as the same.
+/// Values, events, batches and JSON: after writing and reading again, the result is the same.
 pub(crate) fn formats(data: &[u8]) {
     let limits = Limits { depth: 16, values: 1 << 16 };
     if let Ok(value) = broker_bin::decode(data, &limits) {
         let mut out = Vec::new();
         broker_bin::encode(&value, &mut out);
-        // Only lengths have longer forms than ours.
+        // Only lengths can be encoded longer than we do.
         assert!(out.len() <= data.len());
         assert_eq!(broker_bin::decode(&out, &limits).as_ref(), Ok(&value));
         let mut text = Vec::new();
@@ -38,11 +38,11 @@ pub(crate) fn formats(data: &[u8]) {
     batch(data, &limits);
 }
 
-/// A value that came from JSON: its text is read again, and that is a fixed point.
+/// A value from JSON: reading its text again gives the same value.
 fn check_json(value: &Data<'_>, limits: &Limits) {
     let (mut once, mut twice) = (Vec::new(), Vec::new());
     json::encode(value, &mut once);
-    // Reals are cut to six decimals and times to microseconds, so that two elements of a set may become one.
+    // Reals are truncated to six decimals and times to microseconds, so two elements of a set may become equal.
     if let Ok(back) = json::decode(&once, limits) {
         json::encode(&back, &mut twice);
         assert_eq!(String::from_utf8(once), String::from_utf8(twice));
@@ -65,7 +65,7 @@ fn batch(data: &[u8], limits: &Limits) {
     while all.next_row(&mut row).expect("written by us") {}
 }
 
-/// Connections that get any bytes: at once and cut in two, with the same result, and never more memory than is allowed.
+/// Connections that receive any bytes, at once or split in two: same result, and never more memory than allowed.
 pub(crate) fn connections(data: &[u8]) {
     let Some((&choice, data)) = data.split_first() else { return };
     let socket =
@@ -86,7 +86,7 @@ pub(crate) fn connections(data: &[u8]) {
     assert!(whole.output().len() <= (128 << 10) + data.len());
 }
 
-/// A connection before its greeting, or with a NULL handshake behind it.
+/// A connection before its greeting, or after a NULL handshake.
 fn connection(socket: SocketType, choice: u8) -> Connection {
     let keys = KeyPair::new([7; 32]);
     let entropy = Entropy([9; Entropy::SIZE]);

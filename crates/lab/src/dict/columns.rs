@@ -11,7 +11,7 @@ pub(super) trait Column {
     fn insert(&mut self, key: Key<'_>, value: u64);
     fn has(&mut self, key: Key<'_>) -> bool;
     fn remove(&mut self, key: Key<'_>) -> bool;
-    /// A second table, filled in the order in which this one iterates.
+    /// A second table, filled in this one's iteration order.
     fn copy(&self) -> Self;
 }
 

@@ -1,4 +1,4 @@
-//! `egret-lab live`: replays a capture at a rate to a monitor on one processor. Also `egret-lab idle`.
+//! `egret-lab live`: replays a capture at a given rate to a monitor on one processor. Also `egret-lab idle`.
 mod findings;
 pub(crate) mod idle;
 mod monitor;

@@ -1,4 +1,4 @@
-//! Reaction time: how long a ready descriptor waits for its turn while packets stream without end.
+//! Reaction time: how long a ready descriptor waits for its turn during an endless stream of packets.
 use super::packets::{Memory, Packets};
 use ::runloop::{
     Cadence, Clock, Fds, Interest, IoSource, Loop, Next, PollerKind, Time, Turn, WakeReceiver, wake_pair,

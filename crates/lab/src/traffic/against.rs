@@ -1,4 +1,5 @@
-//! Two monitors over the same captures, in alternation: CPU time, wall time and peak memory of one relative to the other.
+//! Runs two monitors on the same captures, alternating: CPU time, wall time and peak memory of one relative to the
+//! other.
 use super::floods::{FLOWS, Flood};
 use crate::app::{self, run_monitor};
 use crate::bars::Bars;
@@ -8,7 +9,7 @@ use crate::stats::{median, spread};
 use serde_json::json;
 use std::path::Path;
 
-/// The bars, relative to the other monitor: CPU time over a capture and over a flood of flows, and peak memory.
+/// The bars, relative to the other monitor: CPU time on a capture and on a flood of flows, and peak memory.
 const MAX_OF_CPU: f64 = 0.5;
 const MAX_OF_FLOOD: f64 = 0.5;
 const MAX_OF_MB: f64 = 0.75;

@@ -15,7 +15,7 @@ const GAP: i64 = 10_000;
 pub(super) enum Flood {
     /// A datagram without payload.
     Udp,
-    /// A SYN that nobody answers.
+    /// A SYN without an answer.
     Syn,
     /// A question for an address and its answer (RFC 1035).
     Dns,

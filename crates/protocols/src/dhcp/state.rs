@@ -12,7 +12,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Dhcp)))
 }
 
-/// The analyzer of a connection; it has no state, since each message stands for itself.
+/// The analyzer of a connection. It has no state, since messages are independent.
 pub struct Dhcp;
 
 impl Analyzer for Dhcp {

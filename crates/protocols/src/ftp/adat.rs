@@ -10,9 +10,9 @@ use session::Role;
 /// What a line means for the exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line<'a> {
-    /// A token, not decoded. After the `last` one the exchange is over.
+    /// An encoded token. The exchange is over after the `last` one.
     Token { base64: &'a [u8], last: bool },
-    /// The exchange is over: accepted, refused, or begun anew.
+    /// The exchange is over: accepted, rejected or restarted.
     Over,
     /// The line belongs to something else.
     Unrelated,
@@ -64,7 +64,7 @@ pub(super) struct Outcome {
 /// The exchange of a connection.
 #[derive(Default)]
 pub(super) struct Exchange {
-    /// The client's first token has come.
+    /// The client's first token has arrived.
     begun: bool,
 }
 

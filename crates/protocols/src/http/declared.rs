@@ -67,7 +67,7 @@ impl Declared {
         false
     }
 
-    /// The length of a file in which the body belongs.
+    /// The length of the file that the body is a part of.
     pub(super) fn file_size(&self) -> Option<i64> {
         match self.range {
             Some(range) => range.whole,

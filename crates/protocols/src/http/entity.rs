@@ -35,7 +35,7 @@ pub(super) struct Entity {
     /// A script asked for the rest not to be delivered.
     pub(super) skipped: bool,
     pub(super) file: Option<Uid>,
-    /// The file was told its size, if it is known.
+    /// Whether the file's size, if known, was reported.
     pub(super) file_sized: bool,
     pub(super) header_length: u64,
     /// Bytes of the body, uncompressed.

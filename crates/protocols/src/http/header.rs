@@ -133,7 +133,7 @@ impl Message {
         }
     }
 
-    /// The empty line behind the fields has come.
+    /// The empty line after the fields has arrived.
     fn header_complete(&mut self, level: usize, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         let was_trailer = e.phase == Phase::Trailer;

@@ -44,7 +44,7 @@ pub(super) struct Connection {
     pub(super) upgrade_to: Vec<u8>,
 }
 
-/// How the reader of lines goes on after the item at hand. What is not set stays as it is.
+/// How the line reader continues after the current item. Unset parts do not change.
 #[derive(Default)]
 pub(super) struct Reading {
     plain: Option<u64>,

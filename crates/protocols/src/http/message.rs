@@ -1,7 +1,7 @@
 //! One message: a state machine over the lines and bytes behind its first line.
 //!
-//! The message and the parts in it are [`Entity`]s, which stand in a stack: each is a part of the one before. What a line
-//! or a run of bytes means depends on the entity's [`Phase`] and, within a body, on its [`Framing`].
+//! The message and its parts are [`Entity`]s on a stack: each is a part of the one before. What a line or a run of
+//! bytes means depends on the entity's [`Phase`] and, within a body, on its [`Framing`].
 use super::anomaly::Anomaly;
 use super::entity::{Entity, Phase};
 use super::framing::{Chunk, Expect, Framing};

@@ -93,7 +93,7 @@ impl Http {
 
     /// A reply has ended. `rest` more bytes of the packet follow.
     pub(super) fn reply_over(&mut self, cx: &mut Context<'_, '_>, rest: usize) {
-        // An interim reply (RFC 9110, 15.2) is not the one that was asked for.
+        // An interim reply (RFC 9110, 15.2) does not answer the request.
         if !(100..200).contains(&self.reply_code) {
             self.unanswered.pop_front();
         }

@@ -1,4 +1,4 @@
-//! One connection: two streams of messages, and what a message on one side means for the other.
+//! One connection: two streams of messages, and how a message on one side affects the other.
 use super::anomaly::Anomaly;
 use super::config::Config;
 use super::framing::Expect;
@@ -202,7 +202,7 @@ impl Http {
 
     // Versions.
 
-    /// Takes the version that a first line states; one that cannot be read is reported and counts as 0.0.
+    /// Takes the version in a first line; an invalid one is reported and counts as 0.0.
     pub(super) fn set_version(&mut self, cx: &mut Context<'_, '_>, from: Role, text: &[u8]) {
         let version = Version::parse(text).unwrap_or_else(|| {
             cx.event(|c| ev::HttpEvent { c, event_type: "bad_HTTP_version", detail: text });

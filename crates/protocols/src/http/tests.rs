@@ -64,7 +64,7 @@ fn numbers_end_where_they_end() {
     assert_eq!(leading_number(b"99999999999999999999", 10), None);
 }
 
-/// The names of what an analyzer says, with the arguments of entity data.
+/// The names of an analyzer's events, with the arguments of entity data.
 fn names(said: &[Said<'_>]) -> Vec<String> {
     let lines = streams("HTTP", 80, said);
     lines.iter().map(|l| l.split(['(', ' ']).next().unwrap_or_default().to_owned()).collect()
@@ -170,7 +170,7 @@ fn a_bomb_is_defused() {
     let result = inflate.feed(&bomb, &mut |piece| total += piece.len());
     assert_eq!(result, Err(inflate::Failure::TooMuch));
     assert!(total < 17 << 20);
-    // It takes no more.
+    // The inflater accepts no more.
     assert_eq!(inflate.feed(&bomb, &mut |_| panic!("more came out")), Ok(()));
 }
 
@@ -180,7 +180,7 @@ fn broken_conversations_are_survived() {
         orig(b"POST /x%41 HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 40\r\n\r\n--b\r\nA: b\r\n\r\ntext\r\n--b--\r\n"),
         resp(b"HTTP/1.1 206 Partial\r\nContent-Range: bytes 5-9/100\r\n\r\nhello"),
     ];
-    // Bytes of a body come in the pieces in which they were sent, so only the course of events can be compared.
+    // Bytes of a body are delivered in the pieces in which they were sent, so only the order of events can be compared.
     let whole = names(&said).into_iter().filter(|n| n != "http_entity_data").collect::<Vec<_>>();
     for (at, (from, data)) in said.iter().enumerate() {
         for n in 0..data.len() {

@@ -210,7 +210,7 @@ impl Dialog {
         }
     }
 
-    /// Reports a line in which the user types a phrase of servers, perhaps to fool an observer.
+    /// Reports a line in which the user typed a phrase that only servers use, perhaps to fool an observer.
     fn is_ploy(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) -> bool {
         let is_ploy = self.phrases.is_ploy(line);
         if is_ploy {
@@ -337,7 +337,7 @@ impl Dialog {
         }
     }
 
-    /// Gives the dialogue up; the lines that wait are shown as they are.
+    /// Gives up on the dialogue; waiting lines are reported unchanged.
     fn confused(&mut self, cx: &mut Context<'_, '_>, msg: &str, line: &[u8]) {
         self.stage = Stage::Confused;
         cx.event(|c| ev::LoginConfused { c, msg: msg.as_bytes(), line });

@@ -1,11 +1,10 @@
 //! Logins: Telnet (RFC 854), Rlogin (RFC 1282) and Rsh.
 //!
-//! A [`Dialog`] reports each line that a side sends (`login_input_line`, `login_output_line`) and guesses from them
-//! who logs in and with what result (`login_success`, `login_failure`, `login_confused`). It goes by phrases that
-//! scripts set (`login_prompts`, `login_failure_msgs` and so on); without phrases only the lines are reported.
+//! A [`Dialog`] reports each line that a side sends (`login_input_line`, `login_output_line`) and infers from them who
+//! logs in and with what result (`login_success`, `login_failure`, `login_confused`). It relies on phrases that scripts
+//! set (`login_prompts`, `login_failure_msgs` and so on); without phrases only the lines are reported.
 //!
-//! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] lines are kept that no prompt asked
-//! for.
+//! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] lines are kept that no prompt asked for.
 mod anomaly;
 mod dialog;
 mod phrases;

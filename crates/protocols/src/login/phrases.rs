@@ -1,4 +1,4 @@
-//! Phrases by which the steps of a login are known.
+//! Phrases that identify the steps of a login.
 use crate::Settings;
 use pattern::{Set, translate_for_streams};
 use std::cell::RefCell;
@@ -115,7 +115,7 @@ impl Phrases {
         if self.is_refusal(line) { None } else { line.get(end..) }
     }
 
-    /// Whether a line that a user typed is one that only servers send.
+    /// Whether a line that a user typed is a phrase that only servers send.
     pub(super) fn is_ploy(&self, line: &[u8]) -> bool {
         self.after_prompt(line).is_some()
             || self.is_refusal(line)

@@ -22,7 +22,7 @@ enum Part {
     ClientName,
     ServerName,
     Terminal,
-    /// The NUL by which a server accepts.
+    /// The NUL with which a server accepts.
     Ack,
     Lines,
     /// Lines whose meaning is unknown.

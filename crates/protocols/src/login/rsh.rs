@@ -32,7 +32,7 @@ pub struct Rsh {
     dialog: Dialog,
     client: Side<Part>,
     server: Side<Part>,
-    /// A line of the client has come: the first one is the command.
+    /// A line of the client has arrived: the first one is the command.
     asked: bool,
 }
 

@@ -38,7 +38,7 @@ impl Settings for English {
     }
 }
 
-/// What is said besides the lines as such.
+/// All events but the lines themselves.
 fn outcome(said: &[Said<'_>]) -> Vec<String> {
     let mut said = streams_with(&English, "TELNET", 23, said);
     said.retain(|s| !s.starts_with("login_input_line") && !s.starts_with("login_output_line"));

@@ -28,7 +28,7 @@ fn negotiate() -> Vec<u8> {
     message(1, &UNICODE_WITH_NAMES.to_le_bytes(), &[&wide("MARSH"), &wide("REED")], &[])
 }
 
-/// `pairs` is what the server says of itself.
+/// `pairs` is the server's information about itself.
 fn challenge(pairs: &[u8]) -> Vec<u8> {
     let name = wide("MARSH");
     let mut m = b"NTLMSSP\0\x02\0\0\0".to_vec();

@@ -69,7 +69,7 @@ fn control_messages() {
 fn private_messages() {
     let m = [0x17, 0x03, 3, 42, 0x40, 2, 0, 8, b'h', b'i'];
     let private = "req_code=42, auth_bit=F, sequence=3, implementation=3, err=4";
-    // The count of items stands before the size of one.
+    // The number of items comes before the size of an item.
     check(
         &[orig(&m)],
         &[format!("ntp_message(T, [version=2, mode=7, mode7_msg=[{private}, data=\"\\x00\\x08\"]])")],

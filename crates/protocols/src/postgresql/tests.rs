@@ -5,7 +5,7 @@ use session::Role;
 const STARTUP: &[u8] = b"\0\0\0\x20\0\x03\0\0user\0bob\0database\0shop\0\0";
 const TLS: &[u8] = b"\0\0\0\x08\x04\xd2\x16\x2f";
 
-/// What is said, but for the confirmation.
+/// The events without the confirmation.
 fn said(conversation: &[(Role, &[u8])]) -> Vec<String> {
     let mut said = streams("POSTGRESQL", 5432, conversation);
     said.retain(|s| !s.starts_with("analyzer_confirmation"));

@@ -1,7 +1,7 @@
 use crate::rehearsal::{orig, resp, streams, torment};
 use net_types::Port;
 
-/// What is said, but for the confirmation.
+/// The events without the confirmation.
 fn said(conversation: &[(session::Role, &[u8])]) -> Vec<String> {
     let mut said = streams("REDIS", 6379, conversation);
     said.retain(|s| !s.starts_with("analyzer_confirmation"));

@@ -34,7 +34,7 @@ fn fragment(message: &[u8]) -> Vec<u8> {
     out
 }
 
-/// What is said of the program alone.
+/// The events of the program alone.
 fn of_program(mut said: Vec<String>) -> Vec<String> {
     said.retain(|s| !s.starts_with("rpc_") && !s.contains("_reply_status"));
     said

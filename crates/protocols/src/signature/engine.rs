@@ -209,7 +209,7 @@ impl Engine {
         &self.rules
     }
 
-    /// Requirements on unknown rules: the rule that has it, and the unknown name.
+    /// Requirements that refer to unknown rules: the rule that has it, and the unknown name.
     pub fn missing(&self) -> impl Iterator<Item = (&Rule, &str)> {
         self.rules.iter().flat_map(|r| {
             let unknown = r.requires.iter().filter(|q| !self.by_name.contains_key(&q.signature));

@@ -272,7 +272,7 @@ fn commands_in_one_message_come_last_first() {
     b.extend([0xff, 0xff, 2, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 0, 0x44, 2, 0, 0]);
     b.extend([0, 0]);
     b.extend(b"ab");
-    // To an even place, counted from the words' number.
+    // Aligned to an even offset, counted from the parameter word count.
     if b.len() % 2 == 1 {
         b.push(0);
     }

@@ -32,9 +32,9 @@ pub(super) enum Stage {
     InTls = 9,
     /// The client said QUIT.
     Quitting = 10,
-    /// Bytes are missing, and no reply has come since.
+    /// Bytes are missing, and no reply has arrived since.
     AfterGap = 11,
-    /// The first reply since a gap has come.
+    /// The first reply after a gap has arrived.
     GapRecovery = 12,
     /// The client sends a mail in chunks (RFC 3030).
     InChunks = 13,
@@ -215,7 +215,7 @@ impl Rule {
 }
 
 impl Effect {
-    /// The step of a session that stands at `stage`.
+    /// The step of a session at `stage`.
     fn at(self, stage: Stage) -> Step {
         let to = |next| Step { stage: Some(next), ..Step::default() };
         match self {

@@ -73,7 +73,7 @@ fn lines_then_keys_in_any_order_and_segments() {
     let torn = heard(&torn);
     assert!(keys.iter().all(|l| torn.contains(l)), "{torn:#?}");
 
-    // Encrypted bytes are told by the segment, so none here.
+    // Encrypted bytes are reported per segment, so there are none here.
     let read = reply.strip_suffix(b"secret").unwrap_or_default();
     let [one, two, three, four, five, _] = client_first;
     rehearsal::torment("SSH", Port::tcp(22), &[one, two, three, four, five, resp(read)]);

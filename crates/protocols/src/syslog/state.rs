@@ -45,7 +45,7 @@ pub fn priority(message: &[u8]) -> Result<(Option<u64>, &[u8]), Problem> {
     Ok((Some(number), rest))
 }
 
-/// The analyzer of a connection; it has no state, since each message stands for itself.
+/// The analyzer of a connection. It has no state, since messages are independent.
 pub struct Syslog;
 
 impl Analyzer for Syslog {

@@ -1,4 +1,4 @@
-//! Analyzers that a run loads: their tags follow those that are built in.
+//! Analyzers that a run loads: their tags follow the built-in ones.
 //!
 //! A name keeps its number for the life of the process, so that runs in several threads, or one after the other, agree.
 use super::Names;
@@ -16,8 +16,8 @@ const FIRST: u16 = 1000;
 static ADDED: [OnceLock<Names>; MOST] = [const { OnceLock::new() }; MOST];
 static ADDING: Mutex<()> = Mutex::new(());
 
-/// The tag of an analyzer by its name in capital letters, `SPICY_TFTP`; a new one if there is none of this name. `None` if
-/// there are too many.
+/// The tag of an analyzer by its name in capital letters, `SPICY_TFTP`; a new tag if the name is new. `None` if there
+/// are too many.
 pub fn add(name: &str) -> Option<Tag> {
     if let Some(known) = super::find(name) {
         return Some(known);

@@ -1,7 +1,7 @@
 //! What can be wrong with TFTP.
 
 wire::anomalies! {
-    /// A transfer that is not as RFC 1350 and its extensions have it.
+    /// A transfer that violates RFC 1350 or its extensions.
     pub enum Anomaly from "TFTP" {
         /// Blocks that were acknowledged or passed over, and never seen.
         MissingBlocks(count: u64) => "tftp_missing_blocks", "{count}",

@@ -52,7 +52,7 @@ pub enum Message<'a> {
     Error {
         /// Why, by number (RFC 1350, appendix).
         code: u16,
-        /// Why, in words.
+        /// The reason as text.
         text: &'a [u8],
     },
     /// The options that a server agrees to.
@@ -81,7 +81,7 @@ impl<'a> Message<'a> {
     }
 }
 
-/// What stands before the first zero.
+/// The bytes before the first zero.
 fn text(bytes: &[u8]) -> &[u8] {
     bytes.split(|b| *b == 0).next().unwrap_or_default()
 }

@@ -15,7 +15,7 @@ const DATA: Tag = tag("TFTP_DATA");
 /// How long a server may take for its answer. Clients ask again after seconds (RFC 2349: 255 at most).
 const PATIENCE: Interval = Interval::from_secs(300);
 
-/// Bytes of a block where nothing else was agreed on (RFC 1350).
+/// Bytes of a block unless another size was negotiated (RFC 1350).
 const BLOCK: u64 = 512;
 
 /// Sizes that may be agreed on (RFC 2348).
@@ -36,7 +36,7 @@ struct Transfer {
     file: Option<Uid>,
     /// The number of the next block.
     next: u16,
-    /// Where its bytes stand in the file.
+    /// Their offset in the file.
     offset: u64,
     /// The last block was seen, or the transfer failed.
     over: bool,
@@ -47,7 +47,7 @@ struct Transfer {
 pub struct Tftp {
     /// The size of blocks; 0 for the usual one.
     block_size: u64,
-    /// The file's size, if a server told it.
+    /// The file's size, if a server announced it.
     size: Option<u64>,
     transfer: Option<Transfer>,
 }

@@ -1,4 +1,4 @@
-//! Parses extensions, and renders them in OpenSSL's words (RFC 5280, 4.2).
+//! Parses extensions, and renders them with OpenSSL's wording (RFC 5280, 4.2).
 use super::certificate::Extension;
 use super::{encoded, name, objects, show};
 use crate::asn1::{Der, Element, tag};
@@ -75,7 +75,7 @@ fn address(bytes: &[u8]) -> Option<Addr> {
     <[u8; 16]>::try_from(bytes).ok().map(|v6| Addr::from(IpAddr::from(v6)))
 }
 
-/// The extension in words; `None` if it is unknown or malformed.
+/// The extension as text; `None` if it is unknown or malformed.
 pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     let value = e.value;
     match objects::dotted(e.oid).as_str() {
@@ -109,7 +109,7 @@ pub(super) fn shown(e: &Extension<'_>) -> Option<String> {
     }
 }
 
-/// The value of an extension that cannot be rendered in words, encoded as an octet string.
+/// The value of an extension that cannot be rendered as text, encoded as an octet string.
 pub(super) fn raw(e: &Extension<'_>) -> Vec<u8> {
     let n = e.value.len();
     let mut out = vec![tag::OCTET_STRING];
@@ -169,7 +169,7 @@ fn key_purposes(value: &[u8]) -> ReadResult<String> {
     Ok(all.join(", "))
 }
 
-/// A general name in words.
+/// A general name as text.
 fn general_name(e: &Element<'_>) -> String {
     let mut out = String::new();
     push_general_name(&mut out, e);

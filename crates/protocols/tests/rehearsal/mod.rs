@@ -1,4 +1,4 @@
-//! Rehearsals: made-up conversations through a real session to one analyzer, and what it says as lines of text.
+//! Rehearsals: made-up conversations through a real session to one analyzer, and its events as lines of text.
 //!
 //! Unit tests, the smoke run of any bytes and the fuzz targets share this file.
 use event::{Arg, Event, EventId, Record};
@@ -120,7 +120,7 @@ pub(crate) fn anything(name: &str, port: Port, mut bytes: &[u8]) {
     }
     while let Some((&control, rest)) = bytes.split_first() {
         let from = Role::of(control & 0x80 == 0);
-        // The last piece takes what is left.
+        // The last piece takes the rest.
         let len = if control & 0x3f == 0x3f { rest.len() } else { usize::from(control & 0x3f) * 16 };
         let (data, rest) = rest.split_at(len.min(rest.len()));
         bytes = rest;

@@ -1,6 +1,7 @@
-//! A file in pieces, as connections bring it, with every kind of analyzer on it: what is said of it must add up.
+//! Delivers a file in pieces, as connections do, to every kind of file analyzer, and checks that the events are
+//! consistent.
 //!
-//! The smoke run and the fuzz target share this file. Of the input, a byte says what comes next and how long it is.
+//! The smoke run and the fuzz target share this file. A byte of the input selects the next operation and its length.
 use event::{ConnId, EnumName, Event, EventId};
 use net_types::Interval;
 use protocols::files::{
@@ -120,6 +121,6 @@ pub(crate) fn run(input: &[u8]) {
     files.end(id, &mut desk);
     files.finish(&mut desk);
     assert!(files.is_empty() && desk.begun == desk.ended, "{} began, {} ended", desk.begun, desk.ended);
-    // Two analyzers that show data may have been on a file one after the other, but not at once.
+    // Two analyzers that report data may have been added to a file one after the other, but not at the same time.
     assert!(desk.shown <= given.max(end) * 64, "{} bytes of {given} were shown", desk.shown);
 }

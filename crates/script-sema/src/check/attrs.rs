@@ -1,4 +1,4 @@
-//! Attributes: which may stand where, and with what value.
+//! Attributes: where each is allowed, and which values it takes.
 use super::attr_list::{Attr, Attrs, Holder, string_of};
 use super::promote::record_promotable;
 use super::{Pass, Subject, is_error};

@@ -265,7 +265,7 @@ impl Pass<'_> {
         Some(EventCall { event: global, name: self.rc(name), args })
     }
 
-    /// The event that a symbol stands for.
+    /// The event that a symbol refers to.
     fn as_event(&self, id: SymbolId) -> Option<(SymbolId, GlobalId, Rc<FuncType>)> {
         let s = &self.c.symbols[id];
         match (&s.meaning, &s.ty) {

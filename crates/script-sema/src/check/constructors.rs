@@ -223,7 +223,7 @@ impl Pass<'_> {
             out.push(item);
             return Some(false);
         }
-        // An index of sets takes a set as it is.
+        // An index of sets takes a set unchanged.
         let wanted = match (t, value) {
             (Some(Type::Table(t)), Some(_)) if t.index.len() == parts.len() => Some(&t.index),
             _ => None,

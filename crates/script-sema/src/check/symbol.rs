@@ -21,7 +21,7 @@ impl SymbolId {
     }
 }
 
-/// What a global name stands for.
+/// What a global name refers to.
 #[derive(Clone)]
 pub(crate) enum Meaning {
     /// Mentioned, but not declared yet.

@@ -32,7 +32,7 @@ pub struct Program {
     pub modules: BTreeSet<Name>,
 }
 
-/// What a global name stands for.
+/// What a global name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlobalKind {
     /// `global`
@@ -41,8 +41,8 @@ pub enum GlobalKind {
     Const,
     /// `option`: changed at run time only by the `Option` functions.
     Option,
-    /// A function, event or hook whose bodies stand in [`Global::bodies`]. Calls to it are bound at compile time
-    /// unless it is assigned to somewhere (then the checker makes it a [`GlobalKind::Var`]).
+    /// A function, event or hook whose bodies are in [`Global::bodies`]. Calls to it are bound at compile time unless
+    /// it is assigned to somewhere (then the checker makes it a [`GlobalKind::Var`]).
     Func,
     /// A function that the host supplies under this name.
     Builtin,
@@ -55,7 +55,7 @@ pub struct Global {
     pub name: Name,
     /// Its type.
     pub ty: Type,
-    /// What it stands for.
+    /// What it refers to.
     pub kind: GlobalKind,
     /// Bodies of a function, event or hook, by descending priority, then by order of appearance.
     pub bodies: Vec<BodyId>,
@@ -78,7 +78,7 @@ pub struct GlobalAttrs {
     pub is_used: bool,
     /// `&error_handler`: an event that is raised by messages.
     pub error_handler: bool,
-    /// `&raw_output`: what is written to this file is not escaped.
+    /// `&raw_output`: output to this file is not escaped.
     pub raw_output: bool,
     /// `&optional`, `&log` and others as `global_ids()` shows them, by name and text.
     pub other: Vec<(Name, Name)>,
@@ -110,7 +110,7 @@ pub enum InitOp {
     /// No initial value was given: tables, sets, vectors and records start empty (or with their defaults), with the
     /// attributes of the global; all others have no value.
     Empty,
-    /// `= expr`. A table's attributes stand at the constructor already.
+    /// `= expr`. A table's attributes are already in its constructor.
     Set(ExprRef),
     /// `redef x += expr`
     Add(super::AddKind, ExprRef),

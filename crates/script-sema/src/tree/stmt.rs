@@ -53,7 +53,7 @@ pub enum StmtKind {
     Return(Option<ExprRef>),
     /// `{ … }`
     Block(Vec<Stmt>),
-    /// `local x: T;` without a value: tables, sets, vectors and records start empty, others lose what they held.
+    /// `local x: T;` without a value: tables, sets, vectors and records start empty, others lose their value.
     InitLocals(Vec<LocalId>),
     /// `event name(args);`
     Event(EventCall),
@@ -74,7 +74,7 @@ pub enum StmtKind {
 
 /// A `for` loop.
 pub struct For {
-    /// What is gone over.
+    /// The container.
     pub over: ExprRef,
     /// How.
     pub kind: ForKind,
@@ -98,7 +98,7 @@ pub enum ForKind {
         /// Element.
         value: Option<LocalId>,
     },
-    /// Strings: each byte as a string of its own.
+    /// Strings: each byte as a one-byte string.
     String {
         /// The byte.
         char: Option<LocalId>,
@@ -144,11 +144,11 @@ pub enum CaseLabel {
     Type(Type, Option<LocalId>),
 }
 
-/// A `when` statement. Its condition, body and timeout live in a [`BodyId`] of kind `When`, whose frame is kept while
+/// A `when` statement. Its condition, body and timeout are in a [`BodyId`] of kind `When`, whose frame is kept while
 /// the condition waits.
 pub struct When {
-    /// Frame, captures, and as `block` the [`StmtKind::Block`] of three: the condition as [`StmtKind::Expr`], the body,
-    /// and what is done on timeout ([`StmtKind::Null`] where there is nothing).
+    /// Frame, captures, and as `block` a [`StmtKind::Block`] of three statements: the condition as [`StmtKind::Expr`],
+    /// the body, and the timeout's body ([`StmtKind::Null`] without one).
     pub body: BodyId,
     /// Where the captured values come from, in the order of the body's captures.
     pub captures: Vec<CaptureFrom>,
@@ -156,6 +156,6 @@ pub struct When {
     pub timeout: Option<ExprRef>,
     /// `return when`: the function's caller waits for what the body returns.
     pub is_return: bool,
-    /// Globals that the condition reads: it is tried anew when one of them changes.
+    /// Globals that the condition reads: it is evaluated again when one of them changes.
     pub globals: Vec<super::GlobalId>,
 }

@@ -1,4 +1,4 @@
-//! What an expression is made of.
+//! The parts of an expression.
 use super::{Callee, Expr, ExprKind};
 
 /// Every part of an expression, itself included; not the bodies of lambdas.

@@ -57,8 +57,8 @@ const PARTS: &[&str] = &[
     "\"when\" statement",
 ];
 
-/// What the checker says is what the documents hold, and a case of theirs says every text in the sources of parser and
-/// checker that reads like a message.
+/// The checker's messages equal the documents, and every text in the sources of parser and checker that looks like a
+/// message occurs in a case.
 #[test]
 fn documents_hold_and_say_every_message() {
     let mut said = Vec::new();

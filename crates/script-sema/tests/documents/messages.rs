@@ -87,7 +87,7 @@ fn literal(rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>) -> String 
     value
 }
 
-/// Whether a text has two words beside what is filled in.
+/// Whether a text has two words besides placeholders.
 fn is_message(text: &str) -> bool {
     let own = pieces(text).join(" ");
     own.split_whitespace().filter(|w| w.chars().filter(char::is_ascii_alphabetic).count() > 1).count() >= 2

@@ -17,7 +17,7 @@ pub struct Memory {
     pub fails_to_evaluate: bool,
     /// Host names in scripts are looked up, and all have this address.
     pub host: Option<Addr>,
-    /// Every text of every message: its own words, the plain style's, and the help.
+    /// Every text of every message: the message itself, its plain form, and its help.
     pub said: Vec<String>,
     pub plain: String,
     pub rich: String,

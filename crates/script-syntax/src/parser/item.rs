@@ -1,4 +1,4 @@
-//! What stands at the top level of a file.
+//! Items at the top level of a file.
 use super::{Parse, Run, statement};
 use crate::token::Tok;
 use crate::tree::{Flavor, Function, Init, Item, ItemKind, Runs};

@@ -94,7 +94,7 @@ impl Run<'_, '_> {
                 let value = raw.get(from..from + n).unwrap_or_default();
                 (value.iter().fold(0u32, |v, &b| v * radix + char::from(b).to_digit(radix).unwrap_or(0)), n)
             };
-            // C's letters, in the order of the bytes 7 to 13 that they stand for.
+            // C's escape letters, in the order of the bytes 7 to 13.
             if let Some(n) = b"abtnvfr".iter().position(|&l| l == e) {
                 out.push(7 + n as u8);
                 continue;

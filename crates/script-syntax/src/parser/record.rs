@@ -31,7 +31,7 @@ impl StepKind {
 
 /// Flag beside the kind: the step begins inside `export { … }`.
 pub(super) const IN_EXPORT: u8 = 0x80;
-/// Flag beside the kind: an `@endif` stands before the step's first token.
+/// Flag beside the kind: an `@endif` comes before the step's first token.
 pub(super) const LED: u8 = 0x40;
 
 /// Words whose value depends on the place of the file or on the run.

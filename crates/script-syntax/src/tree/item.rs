@@ -60,7 +60,7 @@ pub enum ItemKind {
 pub struct Function {
     /// Which of the three.
     pub flavor: Flavor,
-    /// Whether `redef` stands before it.
+    /// Whether it follows `redef`.
     pub redef: bool,
     /// Its name.
     pub ident: Ident,

@@ -35,8 +35,8 @@ impl Context<'_, '_> {
         self.flow.env.ts
     }
 
-    /// The time that timers go by. In [`Analyzer::timer`] it is the time of firing, while [`now`](Self::now) is still
-    /// that of the last packet.
+    /// The time for timers. In [`Analyzer::timer`] it is the time of firing, while [`now`](Self::now) is still that of
+    /// the last packet.
     pub fn clock(&self) -> Timestamp {
         self.flow.env.now
     }

@@ -182,7 +182,7 @@ impl Detection {
         }
     }
 
-    /// Drops what is kept for analyzers that come later; no more comes.
+    /// Drops the buffer for analyzers that might be added later.
     pub(super) fn drop_buffer(&mut self) {
         self.chunks = Vec::new();
         self.state = State::Over;

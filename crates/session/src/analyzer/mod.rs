@@ -141,8 +141,8 @@ pub trait Factory {
         None
     }
 
-    /// The tag that an analyzer goes by in a tree, and the one that makes it: an analyzer may stand in for another as
-    /// long as it is enabled itself.
+    /// The tag under which an analyzer appears in a tree, and the tag whose maker creates it: an enabled analyzer may
+    /// replace another.
     fn stand_ins(&self, tag: Tag, enabled: &dyn Fn(Tag) -> bool) -> (Tag, Tag) {
         let _ = enabled;
         (tag, tag)

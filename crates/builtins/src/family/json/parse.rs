@@ -1,4 +1,4 @@
-//! Reads JSON (RFC 8259) into a tree. Errors tell what is wrong, and at which byte.
+//! Parses JSON (RFC 8259) into a tree. Errors say what is wrong, and at which byte.
 use crate::slices::{part, tail};
 
 /// A JSON value.

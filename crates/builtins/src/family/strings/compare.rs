@@ -1,4 +1,4 @@
-//! How two strings differ, and what they share.
+//! Compares strings: differences and common parts.
 use super::align;
 use crate::call::{Answer, Call};
 use value::{Record, Str, Value, Vector};

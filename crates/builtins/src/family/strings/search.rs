@@ -3,7 +3,7 @@ use crate::call::{Answer, Call};
 use crate::slices::{head, part, tail};
 use value::Value;
 
-/// Where `little` first stands in `big`; an empty one at the start.
+/// The offset of `little` in `big`; 0 if `little` is empty.
 pub(in crate::family) fn memmem(big: &[u8], little: &[u8]) -> Option<usize> {
     memchr::memmem::find(big, little)
 }

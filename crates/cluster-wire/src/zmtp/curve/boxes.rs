@@ -7,30 +7,30 @@ use subtle::ConstantTimeEq;
 use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
 use zeroize::Zeroizing;
 
-/// Bytes that a box adds to its content: the tag of Poly1305.
+/// Bytes that a box adds to its content: the Poly1305 tag.
 pub(super) const TAG: usize = 16;
 
-/// A nonce of a box.
+/// The nonce of a box.
 pub(super) type Nonce = [u8; 24];
 
-/// The public key of a secret one.
+/// The public key of a secret key.
 pub(super) fn public_of(secret: &[u8; 32]) -> [u8; 32] {
     x25519(*secret, X25519_BASEPOINT_BYTES)
 }
 
-/// The key that two ends share: what boxes between them are sealed with.
+/// The key that two ends share, for the boxes between them.
 #[derive(Clone)]
 pub(super) struct Shared(Zeroizing<[u8; 32]>);
 
 impl Shared {
-    /// From this end's secret and the other's public key.
+    /// The key shared by this end's secret and the other's public key.
     pub(super) fn new(public: &[u8; 32], secret: &[u8; 32]) -> Self {
         let point = Zeroizing::new(x25519(*secret, *public));
         let key = salsa20::hsalsa::<U10>((&*point).into(), &[0; 16].into());
         Shared(Zeroizing::new(key.into()))
     }
 
-    /// The stream of a nonce, and the authenticator keyed by its first 32 bytes.
+    /// The key stream of a nonce, and the authenticator keyed by its first 32 bytes.
     fn stream(&self, nonce: &Nonce) -> (XSalsa20, Poly1305) {
         let mut stream = XSalsa20::new((&*self.0).into(), nonce.into());
         let mut key = Zeroizing::new([0; 32]);
@@ -38,7 +38,7 @@ impl Shared {
         (stream, Poly1305::new((&*key).into()))
     }
 
-    /// Adds the box of `parts`, one after the other.
+    /// Adds a box with the concatenation of `parts`.
     pub(super) fn seal(&self, nonce: &Nonce, parts: &[&[u8]], out: &mut Vec<u8>) {
         let (mut stream, authenticator) = self.stream(nonce);
         let start = out.len();
@@ -51,7 +51,7 @@ impl Shared {
         tag.copy_from_slice(&authenticator.compute_unpadded(content));
     }
 
-    /// The content of a box, if this key and nonce sealed it.
+    /// The content of a box, if it was sealed with this key and nonce.
     pub(super) fn open(&self, nonce: &Nonce, sealed: &[u8]) -> Option<Vec<u8>> {
         let (tag, content) = sealed.split_at_checked(TAG)?;
         let (mut stream, authenticator) = self.stream(nonce);

@@ -9,7 +9,7 @@ pub(crate) struct Client {
     keys: KeyPair,
     server: PublicKey,
     entropy: Entropy,
-    /// Boxes between C' and S', once WELCOME was read.
+    /// Boxes between C' and S', after WELCOME was read.
     shared: Option<Shared>,
 }
 
@@ -33,7 +33,7 @@ impl Client {
         self.hello_key().seal(&counted(b"CurveZMQHELLO---", 1), &[&[0; 64]], out);
     }
 
-    /// Answers a command of the server; a session once READY is read.
+    /// Answers a command of the server; returns a session once READY is read.
     pub(crate) fn handle(
         &mut self,
         name: &[u8],
@@ -68,7 +68,7 @@ impl Client {
         if !rest.is_empty() {
             return Err(Error::Command("WELCOME"));
         }
-        // The vouch: this C belongs to this C', said to S'.
+        // The vouch tells S' that this C owns this C'.
         let mut vouch = self.entropy.nonce().to_vec();
         let own = boxes::public_of(self.entropy.key());
         let nonce = random(b"VOUCH---", self.entropy.nonce());

@@ -9,7 +9,7 @@ const ALPHABET: &[u8; 85] =
 /// Characters of a key.
 const TEXT: usize = 40;
 
-/// A text that is no key.
+/// A text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a CURVE key is 40 characters of Z85")]
 pub struct KeyError;
@@ -18,7 +18,7 @@ pub struct KeyError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PublicKey(pub [u8; 32]);
 
-/// A secret key with its public one. Its memory is overwritten when it goes.
+/// A secret key with its public key. Its memory is overwritten when it is dropped.
 #[derive(Clone)]
 pub struct KeyPair {
     pub(super) secret: Zeroizing<[u8; 32]>,
@@ -26,10 +26,10 @@ pub struct KeyPair {
 }
 
 impl PublicKey {
-    /// From 40 characters.
+    /// Parses 40 characters.
     ///
     /// # Errors
-    /// If the text has another length or characters that Z85 does not have.
+    /// If the text has another length, or characters outside of Z85.
     pub fn from_z85(text: &str) -> Result<Self, KeyError> {
         read(text).map(|key| PublicKey(*key))
     }
@@ -41,16 +41,16 @@ impl PublicKey {
 }
 
 impl KeyPair {
-    /// From a secret key: 32 random bytes.
+    /// Wraps a secret key: 32 random bytes.
     pub fn new(secret: [u8; 32]) -> Self {
         let secret = Zeroizing::new(secret);
         KeyPair { public: PublicKey(boxes::public_of(&secret)), secret }
     }
 
-    /// From 40 characters of the secret key.
+    /// Parses the 40 characters of a secret key.
     ///
     /// # Errors
-    /// If the text has another length or characters that Z85 does not have.
+    /// If the text has another length, or characters outside of Z85.
     pub fn from_z85(secret: &str) -> Result<Self, KeyError> {
         read(secret).map(|key| KeyPair::new(*key))
     }
@@ -98,7 +98,7 @@ fn write(key: &[u8; 32]) -> String {
 mod tests {
     use super::*;
 
-    /// The key that libzmq's manual has as an example (zmq_curve).
+    /// The example key of libzmq's manual (zmq_curve).
     #[test]
     fn keys_both_ways() {
         let (public, secret) =

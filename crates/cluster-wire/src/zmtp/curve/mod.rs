@@ -24,7 +24,7 @@ pub(super) use server::Server;
 use super::{Error, command, frame};
 use boxes::{Nonce, Shared};
 
-/// Random bytes that a connection uses up: a key, nonces, a cookie. Never the same twice.
+/// Random bytes that a connection consumes: a key, nonces, a cookie. They must never be reused.
 #[derive(Clone)]
 pub struct Entropy(pub [u8; Entropy::SIZE]);
 
@@ -54,7 +54,7 @@ impl std::fmt::Debug for Entropy {
 /// Bytes of a cookie.
 const COOKIE: usize = 96;
 
-/// A nonce of a prefix and a counter.
+/// A nonce made of a prefix and a counter.
 fn counted(prefix: &[u8; 16], counter: u64) -> Nonce {
     let mut nonce = [0; 24];
     nonce[..16].copy_from_slice(prefix);
@@ -62,7 +62,7 @@ fn counted(prefix: &[u8; 16], counter: u64) -> Nonce {
     nonce
 }
 
-/// A nonce of a prefix and 16 random bytes.
+/// A nonce made of a prefix and 16 random bytes.
 fn random(prefix: &[u8; 8], bytes: &[u8; 16]) -> Nonce {
     let mut nonce = [0; 24];
     nonce[..8].copy_from_slice(prefix);
@@ -92,7 +92,7 @@ fn counter<'a>(content: &'a [u8], last: &mut u64, name: &'static str) -> Result<
 const TO_SERVER: &[u8; 16] = b"CurveZMQMESSAGEC";
 const TO_CLIENT: &[u8; 16] = b"CurveZMQMESSAGES";
 
-/// A connection after the handshake: seals and opens parts.
+/// A connection after the handshake: encrypts and decrypts parts.
 #[derive(Debug)]
 pub(super) struct Session {
     shared: Shared,
@@ -102,7 +102,7 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Adds a frame that holds a part with its flags, sealed.
+    /// Adds a frame with an encrypted part and its flags.
     pub(super) fn seal(&mut self, flags: u8, part: &[u8], out: &mut Vec<u8>) {
         self.sent += 1;
         let nonce = counted(if self.is_server { TO_CLIENT } else { TO_SERVER }, self.sent);
@@ -114,7 +114,7 @@ impl Session {
         self.shared.seal(&nonce, &[&[flags], part], out);
     }
 
-    /// Opens the body of a frame: its flags and its part.
+    /// Decrypts the body of a frame: its flags and its part.
     pub(super) fn open(&mut self, body: &[u8]) -> Result<(u8, Vec<u8>), Error> {
         let (name, content) = command::split(body)?;
         if name == b"ERROR" {

@@ -11,10 +11,10 @@ use subtle::ConstantTimeEq;
 #[derive(Debug)]
 pub(crate) struct Server {
     keys: KeyPair,
-    /// Keys of the clients that are let in; without a list, every client is.
+    /// Keys of accepted clients; all clients if `None`.
     clients: Option<Vec<PublicKey>>,
     entropy: Entropy,
-    /// The client's C' and the last counter of its nonces, once HELLO was read.
+    /// The client's C' and the last counter of its nonces, after HELLO was read.
     client: Option<([u8; 32], u64)>,
 }
 
@@ -23,7 +23,7 @@ impl Server {
         Server { keys, clients, entropy, client: None }
     }
 
-    /// Answers a command of the client; a session once INITIATE is answered.
+    /// Answers a command of the client; returns a session once INITIATE is answered.
     pub(crate) fn handle(
         &mut self,
         name: &[u8],

@@ -65,7 +65,7 @@ impl File {
     }
 }
 
-/// Runs `f` on an analyzer. If it wants no more bytes, its removal is queued.
+/// Runs `f` on an analyzer. If it wants no further bytes, its removal is queued.
 pub(super) fn run(
     facts: &Facts,
     changes: &mut VecDeque<Change>,

@@ -57,7 +57,7 @@ impl Command<'_, '_, '_> {
         }
         if self.cx.wants::<ev::TransactionRequest<'_>>() {
             let sub_cmd = match setup.first_chunk() {
-                // A message of 16 words belongs to another dialect.
+                // A message with 16 parameter words belongs to another dialect.
                 Some(first) if words != 16 => u16::from_le_bytes(*first).into(),
                 _ => 0,
             };
