@@ -1,90 +1,109 @@
 //! What can go wrong while a grammar runs.
 use spicy_syntax::Span;
-use std::fmt;
 use std::rc::Rc;
 
-macro_rules! kinds {
-    ($($(#[$doc:meta])* $kind:ident = $name:literal),* $(,)?) => {
-        /// Kinds of errors; `Display` gives the name that grammars' authors know.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[non_exhaustive]
-        pub enum ErrorKind { $($(#[$doc])* $kind),* }
-
-        impl fmt::Display for ErrorKind {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(match self { $(ErrorKind::$kind => $name),* })
-            }
-        }
-    };
-}
-
-kinds! {
+/// Kinds of errors; `Display` gives the name that grammars' authors know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
     /// The input is not what the grammar says.
-    Parse = "spicy::rt::ParseError",
+    #[error("spicy::rt::ParseError")]
+    Parse,
     /// A gap stands where input is needed.
-    MissingData = "spicy::rt::MissingData",
+    #[error("spicy::rt::MissingData")]
+    MissingData,
     /// `backtrack()` was called.
-    Backtrack = "spicy::rt::Backtrack",
+    #[error("spicy::rt::Backtrack")]
+    Backtrack,
     /// A sink is used in a way that it is not made for.
-    Sink = "spicy::rt::SinkError",
+    #[error("spicy::rt::SinkError")]
+    Sink,
     /// A unit is connected twice.
-    UnitAlreadyConnected = "spicy::rt::UnitAlreadyConnected",
+    #[error("spicy::rt::UnitAlreadyConnected")]
+    UnitAlreadyConnected,
     /// Two sides of a connection have different contexts.
-    ContextMismatch = "spicy::rt::ContextMismatch",
+    #[error("spicy::rt::ContextMismatch")]
+    ContextMismatch,
     /// A unit cannot be used as what it is wanted for.
-    InvalidUnit = "spicy::rt::InvalidUnitType",
+    #[error("spicy::rt::InvalidUnitType")]
+    InvalidUnit,
     /// A filter is connected too late.
-    Filter = "spicy::rt::FilterError",
+    #[error("spicy::rt::FilterError")]
+    Filter,
     /// An assertion does not hold.
-    Assertion = "hilti::rt::AssertionFailure",
+    #[error("hilti::rt::AssertionFailure")]
+    Assertion,
     /// A field that is not set is read by `.?`.
-    AttributeNotSet = "hilti::rt::AttributeNotSet",
+    #[error("hilti::rt::AttributeNotSet")]
+    AttributeNotSet,
     /// A field or optional that is not set is read.
-    UnsetOptional = "hilti::rt::UnsetOptional",
+    #[error("hilti::rt::UnsetOptional")]
+    UnsetOptional,
     /// A number does not fit.
-    Overflow = "hilti::rt::Overflow",
+    #[error("hilti::rt::Overflow")]
+    Overflow,
     /// Division by zero.
-    DivisionByZero = "hilti::rt::DivisionByZero",
+    #[error("hilti::rt::DivisionByZero")]
+    DivisionByZero,
     /// An index or key is not there.
-    Index = "hilti::rt::IndexError",
+    #[error("hilti::rt::IndexError")]
+    Index,
     /// An iterator points to nothing.
-    InvalidIterator = "hilti::rt::InvalidIterator",
+    #[error("hilti::rt::InvalidIterator")]
+    InvalidIterator,
     /// No case of a switch matches.
-    UnhandledSwitchCase = "hilti::rt::UnhandledSwitchCase",
+    #[error("hilti::rt::UnhandledSwitchCase")]
+    UnhandledSwitchCase,
     /// A reference refers to nothing.
-    NullReference = "hilti::rt::NullReference",
+    #[error("hilti::rt::NullReference")]
+    NullReference,
     /// Calls or units nest too deeply.
-    StackSizeExceeded = "hilti::rt::StackSizeExceeded",
+    #[error("hilti::rt::StackSizeExceeded")]
+    StackSizeExceeded,
     /// A value cannot be converted.
-    InvalidValue = "hilti::rt::InvalidValue",
+    #[error("hilti::rt::InvalidValue")]
+    InvalidValue,
     /// A function was given something that it cannot work with.
-    InvalidArgument = "hilti::rt::InvalidArgument",
+    #[error("hilti::rt::InvalidArgument")]
+    InvalidArgument,
     /// A value has no representation.
-    OutOfRange = "hilti::rt::OutOfRange",
+    #[error("hilti::rt::OutOfRange")]
+    OutOfRange,
     /// A result that holds a value is asked for its error.
-    NoError = "hilti::rt::result::NoError",
+    #[error("hilti::rt::result::NoError")]
+    NoError,
     /// A result that holds an error is asked for its value.
-    NoResult = "hilti::rt::result::NoResult",
+    #[error("hilti::rt::result::NoResult")]
+    NoResult,
     /// Compressed data is broken.
-    Zlib = "spicy::rt::zlib::ZlibError",
+    #[error("spicy::rt::zlib::ZlibError")]
+    Zlib,
     /// Base64 data is broken.
-    Base64 = "spicy::rt::base64::Base64Error",
+    #[error("spicy::rt::base64::Base64Error")]
+    Base64,
     /// A string cannot be encoded or decoded.
-    Unicode = "hilti::rt::RuntimeError",
+    #[error("hilti::rt::RuntimeError")]
+    Unicode,
     /// More instructions were run for a piece of input than the budget allows.
-    InstructionBudget = "egret::InstructionBudgetExceeded",
+    #[error("egret::InstructionBudgetExceeded")]
+    InstructionBudget,
     /// More input had to be kept than the budget allows.
-    RetainedBudget = "egret::RetainedBytesExceeded",
+    #[error("egret::RetainedBytesExceeded")]
+    RetainedBudget,
     /// Sinks and filters nest more deeply than the budget allows.
-    NestingBudget = "egret::NestingBudgetExceeded",
+    #[error("egret::NestingBudgetExceeded")]
+    NestingBudget,
     /// A container has more elements than the budget allows.
-    ElementBudget = "egret::ElementBudgetExceeded",
+    #[error("egret::ElementBudgetExceeded")]
+    ElementBudget,
     /// The bytecode does something that the verifier should have refused.
-    Internal = "egret::InternalError",
+    #[error("egret::InternalError")]
+    Internal,
 }
 
-/// An error with where it happened.
-#[derive(Clone, Debug)]
+/// An error with where it happened; `Display` gives kind and message.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{}: {}", .0.kind, .0.message)]
 pub struct Error(Rc<Inner>);
 
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! Values as text, as `print` shows them.
+//! Formats values as `print` shows them.
 use crate::error::Outcome;
 use crate::value::Value;
 use crate::world::World;
@@ -6,10 +6,10 @@ use spicy_sema::types::{Ty, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// How deep values are shown.
+/// Values nested more deeply than this print as `…`.
 const DEPTH: u32 = 200;
 
-/// A number as C's `%g` shows it.
+/// Formats a number like C's `%g`.
 pub(crate) fn real(r: f64) -> String {
     if r.is_nan() {
         return "nan".into();
@@ -32,7 +32,7 @@ pub(crate) fn real(r: f64) -> String {
     }
 }
 
-/// Bytes with everything that is no printable ASCII escaped.
+/// Escapes every byte outside printable ASCII as `\\xNN`.
 pub(crate) fn escaped(data: &[u8]) -> String {
     let mut out = String::with_capacity(data.len());
     for &b in data {
@@ -69,7 +69,7 @@ fn time(ns: u64) -> String {
     format!("{}.{:09}Z", civil.strftime("%Y-%m-%dT%H:%M:%S"), ns % 1_000_000_000)
 }
 
-/// The text of a value that carries its type.
+/// Formats a value that carries its own type.
 pub(crate) fn render_any(world: &mut World<'_>, v: &Value) -> Outcome<String> {
     match v {
         Value::Any(any) => shown(world, &any.1, any.0, true),
@@ -77,12 +77,12 @@ pub(crate) fn render_any(world: &mut World<'_>, v: &Value) -> Outcome<String> {
     }
 }
 
-/// The text of a value of a type.
+/// Formats a value of type `ty`.
 pub fn render(world: &mut World<'_>, v: &Value, ty: Ty) -> Outcome<String> {
     shown(world, v, ty, true)
 }
 
-/// The text of a value; inside others, strings and bytes are quoted.
+/// Formats a value of type `ty`. Unless it is at the `top`, strings and bytes are quoted.
 pub(crate) fn shown(world: &mut World<'_>, v: &Value, ty: Ty, top: bool) -> Outcome<String> {
     let mut out = String::new();
     show(world, &mut out, v, ty, top, 0)?;
@@ -128,11 +128,10 @@ fn show(world: &mut World<'_>, out: &mut String, v: &Value, ty: Ty, top: bool, d
         (Value::Interval(n), _) => out.push_str(&interval(*n)),
         (Value::Enum(n), Type::Enum(e)) => {
             let e = &program.hir.enums[*e as usize];
-            // In its own module, an enum needs no module's name.
             let (module, name) = e.name.split_once("::").unwrap_or(("", &e.name));
             let library = module == "spicy";
             match e.labels.iter().find(|l| l.1 == *n) {
-                // The library's own enums are known by their labels.
+                // Enums of the module `spicy` print without their type's name.
                 Some((label, _)) if library => out.push_str(label),
                 Some((label, _)) => {
                     let _ = write!(out, "{name}::{label}");

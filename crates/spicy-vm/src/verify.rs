@@ -1,10 +1,10 @@
 //! Checks bytecode before it runs: registers exist and are of kinds that fit, jumps and numbers lead somewhere.
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use crate::compile::Program;
-use std::fmt;
 
 /// Bytecode that must not run; the compiler is at fault.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("bytecode of '{function}' at {at}: {what}")]
 pub struct VerifyError {
     /// The function.
     pub function: String,
@@ -13,14 +13,6 @@ pub struct VerifyError {
     /// What is wrong with it.
     pub what: String,
 }
-
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bytecode of '{}' at {}: {}", self.function, self.at, self.what)
-    }
-}
-
-impl std::error::Error for VerifyError {}
 
 /// Checks every function of a program.
 pub(crate) fn verify(p: &Program) -> Result<(), VerifyError> {

@@ -45,7 +45,7 @@ impl Builder<'_, '_> {
         d
     }
 
-    fn all(&mut self, exs: &[Ex]) -> u32 {
+    pub(super) fn all(&mut self, exs: &[Ex]) -> u32 {
         let regs = exs.iter().map(|e| self.kept(e)).collect();
         self.args(regs)
     }
@@ -55,12 +55,7 @@ impl Builder<'_, '_> {
             Kind::Const(c) => self.constant(c, ex.ty),
             Kind::SelfUnit => self.this,
             Kind::Dollar => self.dollar,
-            Kind::Capture(n) => {
-                let k = self.constant(&Const::Uint(*n), Ty::UINT64);
-                let (d, o) = (self.temp(RegKind::Bytes), self.captures);
-                self.emit(Inst::Index { d, o, k });
-                d
-            }
+            Kind::Capture(n) => self.capture(*n),
             Kind::Local(i) => self.locals.get(*i as usize).copied().unwrap_or(NONE),
             Kind::Global(g) => {
                 let d = self.of_type(ex.ty);
@@ -105,20 +100,7 @@ impl Builder<'_, '_> {
             }
             Kind::And(a, b) => self.short_circuit(a, b, true),
             Kind::Or(a, b) => self.short_circuit(a, b, false),
-            Kind::Ternary(c, a, b) => {
-                let d = self.of_type(ex.ty);
-                let (no, done) = (self.label(), self.label());
-                let c = self.expr(c);
-                self.jump_if_not(c, no);
-                let s = self.expr(a);
-                self.emit(Inst::Move { d, s });
-                self.jump(done);
-                self.place(no);
-                let s = self.expr(b);
-                self.emit(Inst::Move { d, s });
-                self.place(done);
-                d
-            }
+            Kind::Ternary(c, a, b) => self.ternary(ex.ty, [c, a, b]),
             Kind::Int { op, a, b } => {
                 let (signed, bits) = self.width(ex.ty);
                 let (a, b) = (self.expr(a), self.expr(b));
@@ -143,23 +125,8 @@ impl Builder<'_, '_> {
                 self.store(target, s);
                 s
             }
-            Kind::AssignTuple { targets, value } => {
-                let o = self.expr(value);
-                for (i, t) in targets.iter().enumerate() {
-                    let d = self.of_type(t.ty);
-                    self.emit(Inst::Field { d, o, i: i as u32, attempt: false });
-                    self.store(t, d);
-                }
-                o
-            }
-            Kind::Update { target, old, value, gives_old } => {
-                let now = self.expr(target);
-                let local = self.locals.get(*old as usize).copied().unwrap_or(NONE);
-                self.emit(Inst::Move { d: local, s: now });
-                let s = self.expr(value);
-                self.store(target, s);
-                if *gives_old { local } else { s }
-            }
+            Kind::AssignTuple { targets, value } => self.assign_tuple(targets, value),
+            Kind::Update { target, old, value, gives_old } => self.update(target, *old, value, *gives_old),
             Kind::Call { function, args } => self.call(*function, args, ex.ty),
             Kind::Native { op, args } => self.native(*op, args, ex),
             Kind::Convert { how, of } => {
@@ -180,26 +147,8 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Set { d, args });
                 d
             }
-            Kind::Map(pairs) => {
-                let mut regs = Vec::new();
-                for (k, v) in pairs {
-                    regs.push(self.kept(k));
-                    regs.push(self.kept(v));
-                }
-                let args = self.args(regs);
-                let d = self.temp(RegKind::Any);
-                self.emit(Inst::Map { d, args });
-                d
-            }
-            Kind::Struct(fields) => {
-                let d = self.temp(RegKind::Any);
-                self.emit(Inst::NewStruct { d, ty: ex.ty });
-                for (i, e) in fields {
-                    let s = self.kept(e);
-                    self.emit(Inst::SetField { o: d, i: *i, s });
-                }
-                d
-            }
+            Kind::Map(pairs) => self.map(pairs),
+            Kind::Struct(fields) => self.structure(ex.ty, fields),
             Kind::NewUnit { unit, args } => {
                 let args = self.all(args);
                 let d = self.temp(RegKind::Any);
@@ -212,24 +161,7 @@ impl Builder<'_, '_> {
                 d
             }
             Kind::Comprehension { var, over, what, condition } => {
-                let over = self.expr(over);
-                let (it, list) = (self.temp(RegKind::Any), self.temp(RegKind::Any));
-                let args = self.args(Vec::new());
-                self.emit(Inst::List { d: list, args });
-                self.emit(Inst::IterStart { d: it, s: over });
-                let (again, done) = (self.label(), self.label());
-                self.place(again);
-                let d = self.locals.get(*var as usize).copied().unwrap_or(NONE);
-                self.emit(Inst::IterNext { d, it, to: Self::to(done) });
-                if let Some(c) = condition {
-                    let c = self.expr(c);
-                    self.jump_if_not(c, again);
-                }
-                let s = self.kept(what);
-                self.emit(Inst::Push { list, s });
-                self.jump(again);
-                self.place(done);
-                list
+                self.comprehension(*var, over, what, condition.as_ref())
             }
             Kind::Test { condition, error } => {
                 let (c, e) = (self.expr(condition), self.expr(error));
@@ -237,15 +169,7 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Test { d, c, e });
                 d
             }
-            Kind::Raise { event, args } => {
-                let (d, done) = (self.temp(RegKind::Bool), self.label());
-                self.emit(Inst::HasHandler { d, event: *event });
-                self.jump_if_not(d, done);
-                let args = self.all(args);
-                self.emit(Inst::Raise { event: *event, args });
-                self.place(done);
-                self.constant(&Const::Null, Ty::NULL)
-            }
+            Kind::Raise { event, args } => self.raise(*event, args),
             Kind::Ref(e) => {
                 let s = self.kept(e);
                 let d = self.temp(RegKind::Any);

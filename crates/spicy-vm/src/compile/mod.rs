@@ -1,5 +1,6 @@
 //! From the typed program to bytecode.
 mod body;
+mod construct;
 mod expr;
 mod field;
 mod repeat;

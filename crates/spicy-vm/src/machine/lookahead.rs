@@ -24,7 +24,6 @@ impl Machine {
         base: usize,
         inst: &Inst,
     ) -> Outcome<Flow> {
-        let _ = f;
         match inst {
             Inst::Literal { d, k, token } => {
                 let Some(Value::Bytes(want)) = world.consts.get(*k as usize).cloned() else {
@@ -57,7 +56,7 @@ impl Machine {
                 let want = world.consts.get(*k as usize).cloned().unwrap_or_default();
                 self.use_token(world, *token)?;
                 let at = self.input.cursor;
-                let flow = self.step_parse(
+                let flow = self.step_unpack(
                     world,
                     f,
                     base,
@@ -134,7 +133,7 @@ impl Machine {
             Inst::Synchronize { set, error, u, after, hook } => {
                 return self.synchronize(world, base, *set, [*error, *u, *hook], *after);
             }
-            _ => return Err(Error::internal("instruction")),
+            other => return self.step_limit(world, f, base, other),
         }
         Ok(Flow::Next)
     }

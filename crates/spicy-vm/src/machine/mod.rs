@@ -1,10 +1,15 @@
 //! The machine: frames, registers, and the loop that runs instructions.
 mod arith;
+mod collect;
+mod failure;
 mod input;
+mod limit;
 mod lookahead;
 mod object;
-mod parse;
+mod place;
 mod step;
+mod take;
+mod unpack;
 
 use crate::bytecode::{Catch, Reg};
 use crate::error::{Error, ErrorKind, Outcome};

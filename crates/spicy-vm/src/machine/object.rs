@@ -239,7 +239,7 @@ impl Machine {
                 let v = crate::native::begin(self.get(base, *s))?;
                 self.put(base, *d, v);
             }
-            other => return self.step_parse(world, f, base, other),
+            other => return self.step_unpack(world, f, base, other),
         }
         Ok(Flow::Next)
     }

@@ -1,11 +1,10 @@
 //! One instruction.
-use super::{Flow, Handler, Machine};
+use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::print::{render_any, shown};
+use crate::print::render_any;
 use crate::value::Value;
 use crate::world::World;
-use std::cell::RefCell;
 use std::rc::Rc;
 
 impl Machine {
@@ -44,7 +43,7 @@ impl Machine {
         }
     }
 
-    fn values(&self, f: &Function, base: usize, args: u32) -> Vec<Value> {
+    pub(crate) fn values(&self, f: &Function, base: usize, args: u32) -> Vec<Value> {
         f.args
             .get(args as usize)
             .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect())
@@ -137,52 +136,6 @@ impl Machine {
                 let v = super::arith::convert(world, *how, self.get(base, *s), *from, *to)?;
                 self.put(base, *d, v);
             }
-            Inst::List { d, args } => {
-                let v = Value::list(self.values(f, base, *args));
-                self.put(base, *d, v);
-            }
-            Inst::Set { d, args } => {
-                #[expect(clippy::mutable_key_type, reason = "keys are copies, nothing changes them")]
-                let keys = self.values(f, base, *args).into_iter().map(|v| (v, Value::Null)).collect();
-                self.put(base, *d, Value::Map(Rc::new(RefCell::new(keys))));
-            }
-            Inst::Map { d, args } => {
-                let items = self.values(f, base, *args);
-                #[expect(clippy::mutable_key_type, reason = "keys are copies, nothing changes them")]
-                let pairs = items.chunks_exact(2).map(|p| (p[0].clone(), p[1].clone())).collect();
-                self.put(base, *d, Value::Map(Rc::new(RefCell::new(pairs))));
-            }
-            Inst::Ref { d, s } => {
-                let v = self.get(base, *s).clone();
-                self.put(base, *d, Value::Ref(Rc::new(RefCell::new(v))));
-            }
-            Inst::Push { list, s } => {
-                let v = self.get(base, *s).clone();
-                if let Value::List(l) = self.get(base, *list) {
-                    if l.borrow().len() >= world.budget.elements {
-                        return Err(Error::new(
-                            ErrorKind::ElementBudget,
-                            format!("a vector has more than {} elements", world.budget.elements),
-                        ));
-                    }
-                    l.borrow_mut().push(v);
-                }
-            }
-            Inst::IterNext { d, it, to } => match self.next_element(base, *it)? {
-                Some(v) => self.put(base, *d, v),
-                None => return Ok(Flow::Jump(*to)),
-            },
-            Inst::Test { d, c, e } => {
-                let v = if self.flag(base, *c)? {
-                    Value::Null
-                } else {
-                    match self.get(base, *e) {
-                        Value::Str(s) => Value::Error(Rc::clone(s)),
-                        other => other.clone(),
-                    }
-                };
-                self.put(base, *d, v);
-            }
             Inst::Print { args } => {
                 let items = self.values(f, base, *args);
                 let mut line = String::new();
@@ -201,77 +154,6 @@ impl Machine {
             Inst::Raise { event, args } => {
                 let args = self.values(f, base, *args);
                 world.host.event(*event, &args)?;
-            }
-            Inst::Throw { s } => return Err(Error::parse(text_of(self.get(base, *s)))),
-            Inst::Rethrow { s } => match self.get(base, *s) {
-                Value::Caught(e) => return Err(e.clone()),
-                _ => return Err(Error::internal("an error was expected")),
-            },
-            Inst::Assert { c, text } => match self.get(base, *c) {
-                Value::Error(m) => return Err(Error::new(ErrorKind::Assertion, &**m)),
-                Value::Bool(false) => {
-                    let text = world.program.texts.get(*text as usize).map_or("", |t| t);
-                    return Err(Error::new(ErrorKind::Assertion, format!("failed expression '{text}'")));
-                }
-                // Results that hold a value, and whatever else is true.
-                _ => {}
-            },
-            Inst::Fail { text, assertion } => {
-                let text = world.program.texts.get(*text as usize).cloned().unwrap_or_default();
-                return Err(Error::new(
-                    if *assertion { ErrorKind::Assertion } else { ErrorKind::Parse },
-                    text,
-                ));
-            }
-            Inst::NoCase { s, ty, parse } => {
-                let v = self.get(base, *s).clone();
-                let value = shown(world, &v, *ty, true)?;
-                return Err(if *parse {
-                    Error::parse(format!("no matching case in switch statement for value '{value}'"))
-                } else {
-                    Error::new(ErrorKind::UnhandledSwitchCase, value)
-                });
-            }
-            Inst::PushHandler { to, d, catch } => {
-                if self.handlers.len() > 4 * world.budget.frames {
-                    return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
-                }
-                let input = self.input.clone();
-                self.handlers.push(Handler {
-                    frames: self.frames.len(),
-                    to: *to,
-                    register: *d,
-                    catch: *catch,
-                    input,
-                });
-            }
-            Inst::PopHandler => {
-                self.handlers.pop();
-            }
-            Inst::Message { d, s } => {
-                let v = match self.get(base, *s) {
-                    Value::Caught(e) if e.kind() == ErrorKind::Backtrack => Value::Null,
-                    Value::Caught(e) => {
-                        let place = e
-                            .span()
-                            .map(|s| format!(" ({})", world.program.hir.sources.location(s)))
-                            .unwrap_or_default();
-                        Value::text(&format!("{}{place}", e.message()))
-                    }
-                    _ => Value::Null,
-                };
-                self.put(base, *d, v);
-            }
-            Inst::Confirm { u, d } => {
-                let _ = u;
-                let was = self.trial.take().is_some();
-                self.put(base, *d, Value::Bool(was));
-            }
-            Inst::Reject => {
-                return Err(match &self.trial {
-                    Some(e) => e.clone(),
-                    None => Error::parse("confirmation rejected"),
-                });
             }
             other => return self.step_object(world, f, base, other),
         }
@@ -302,41 +184,5 @@ impl Machine {
             }
         }
         Ok(Flow::Call)
-    }
-
-    /// The element that an iterator points to, and one step further.
-    fn next_element(&mut self, base: usize, it: Reg) -> Outcome<Option<Value>> {
-        let slot =
-            self.registers.get_mut(base + usize::from(it)).ok_or_else(|| Error::internal("register"))?;
-        Ok(match slot {
-            Value::ListIter(l, i) => {
-                let v = l.borrow().get(*i as usize).cloned();
-                *i += 1;
-                v
-            }
-            Value::MapIter(m, i) => {
-                let v = m.borrow().iter().nth(*i as usize).map(|(k, v)| crate::native::map_element(k, v));
-                *i += 1;
-                v
-            }
-            Value::BytesIter(b, i) => {
-                let v = b.as_slice().get(*i as usize).map(|b| Value::Uint(u64::from(*b)));
-                *i += 1;
-                v
-            }
-            Value::StreamIter(s, i) => {
-                let v = s.borrow().byte(*i).map(|b| Value::Uint(u64::from(b)));
-                *i += 1;
-                v
-            }
-            _ => return Err(Error::internal("an iterator was expected")),
-        })
-    }
-}
-
-fn text_of(v: &Value) -> String {
-    match v {
-        Value::Str(s) | Value::Error(s) => s.to_string(),
-        _ => String::new(),
     }
 }
