@@ -6,14 +6,13 @@ const WORDS: usize = EVENT_COUNT.div_ceil(64);
 /// A set of events, one bit each: asked for every event that could be emitted.
 #[derive(Clone, Debug)]
 pub struct EventSet {
-    fixed: [u64; WORDS],
-    /// Those of events that were added at run time.
-    more: Vec<u64>,
+    /// A bit for each event; those of events that were added at run time come last.
+    words: Vec<u64>,
 }
 
 impl Default for EventSet {
     fn default() -> Self {
-        EventSet { fixed: [0; WORDS], more: Vec::new() }
+        EventSet { words: vec![0; WORDS] }
     }
 }
 
@@ -21,11 +20,10 @@ impl EventSet {
     /// Adds or removes an event.
     pub fn set(&mut self, id: EventId, wanted: bool) {
         let at = usize::from(id.0) / 64;
-        if at >= WORDS && wanted && self.more.len() <= at - WORDS {
-            self.more.resize(at - WORDS + 1, 0);
+        if wanted && at >= self.words.len() {
+            self.words.resize(at + 1, 0);
         }
-        let word = if at < WORDS { self.fixed.get_mut(at) } else { self.more.get_mut(at - WORDS) };
-        if let Some(word) = word {
+        if let Some(word) = self.words.get_mut(at) {
             let bit = 1 << (id.0 % 64);
             if wanted {
                 *word |= bit;
@@ -36,10 +34,9 @@ impl EventSet {
     }
 
     /// True where the event is in the set.
+    #[inline]
     pub fn has(&self, id: EventId) -> bool {
-        let at = usize::from(id.0) / 64;
-        let word = self.fixed.get(at).or_else(|| self.more.get(at.wrapping_sub(WORDS)));
-        word.is_some_and(|w| w >> (id.0 % 64) & 1 == 1)
+        self.words.get(usize::from(id.0) / 64).is_some_and(|w| w >> (id.0 % 64) & 1 == 1)
     }
 }
 

@@ -4,8 +4,9 @@
 //! allocates and frees dozens of strings and records, so most would go there. Here the main thread and workers keep up
 //! to [`KEPT`] bytes of each size class; other threads keep nothing.
 //!
-//! It also counts the bytes in use by the whole process, without kept blocks. A thread updates the common count only
-//! after [`COUNTED`] bytes, so the count is accurate to that many bytes per thread.
+//! It counts the bytes in use of the whole process: what the system gave, kept blocks included, so that a block which
+//! comes from a list and goes back to it costs no counting. A thread adds to the common count only now and then
+//! ([`COUNTED`]), so the count is exact to that many bytes a thread.
 //!
 //! Every small block has the full size of its class and is allocated from the system separately, so any thread may free
 //! it: a thread that keeps blocks adds it to its list, others return it to the system.
@@ -34,7 +35,7 @@ const HEAD: usize = 16;
 /// Bytes in use, as far as threads have counted them.
 static IN_USE: AtomicI64 = AtomicI64::new(0);
 
-/// Bytes that this process has allocated and not freed.
+/// Bytes that this process has allocated and not freed, and those of its kept blocks.
 pub(crate) fn in_use() -> u64 {
     u64::try_from(IN_USE.load(Ordering::Relaxed)).unwrap_or(0)
 }
@@ -144,6 +145,26 @@ pub(crate) fn keep_small_blocks() {
     });
 }
 
+/// Takes a block from the system and counts it.
+///
+/// # Safety
+/// The layout is of no size zero.
+unsafe fn fresh(l: Layout) -> *mut u8 {
+    LISTS.with(|lists| lists.count(weight(l.size())));
+    // SAFETY: the caller's promise is the one that the system wants.
+    unsafe { System.alloc(l) }
+}
+
+/// Gives a block back to the system and counts it.
+///
+/// # Safety
+/// The system gave the block with this layout, and it is no longer used.
+unsafe fn give_back(at: *mut u8, l: Layout) {
+    LISTS.with(|lists| lists.count(-weight(l.size())));
+    // SAFETY: the caller's promises are those that the system wants.
+    unsafe { System.dealloc(at, l) }
+}
+
 /// The allocator.
 pub(crate) struct Heap;
 
@@ -156,14 +177,10 @@ unsafe impl GlobalAlloc for Heap {
         // SAFETY: the caller's promises are those that the system requires; no class's layout has size zero.
         unsafe {
             let Some(class) = class(l) else {
-                LISTS.with(|lists| lists.count(weight(l.size())));
-                return System.alloc(l);
+                return fresh(l);
             };
-            let kept = LISTS.with(|l| {
-                l.count(weight(size(class)));
-                l.take(class)
-            });
-            if kept.is_null() { System.alloc(block(class)) } else { kept }
+            let kept = LISTS.with(|l| l.take(class));
+            if kept.is_null() { fresh(block(class)) } else { kept }
         }
     }
 
@@ -173,17 +190,10 @@ unsafe impl GlobalAlloc for Heap {
         // longer uses it.
         unsafe {
             match class(l) {
-                None => {
-                    LISTS.with(|lists| lists.count(-weight(l.size())));
-                    System.dealloc(at, l);
-                }
+                None => give_back(at, l),
                 Some(class) => {
-                    let kept = LISTS.with(|l| {
-                        l.count(-weight(size(class)));
-                        l.keep(class, at)
-                    });
-                    if !kept {
-                        System.dealloc(at, block(class));
+                    if !LISTS.with(|l| l.keep(class, at)) {
+                        give_back(at, block(class));
                     }
                 }
             }
