@@ -1,9 +1,13 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
+mod mac_texts;
+mod places;
+
 use event::ConnId;
+use mac_texts::MacTexts;
 use net_types::Interval;
+use places::Places;
 use session::{ConnKey, ConnView, EndpointView, Role, TunnelLayer};
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Result, Type, Value, Vector, VectorType};
 
@@ -85,11 +89,12 @@ fn vlan_fields(id: &RecordType) -> Option<(u32, [Option<u32>; 2])> {
 
 /// A connection's record, and the expensive parts that it was last filled with.
 struct KnownConnection {
+    id: ConnId,
     record: Record,
     key: ConnKey,
     /// Which end of the key is the originator; `None` before the ends were filled.
     orig: Option<u8>,
-    tunnels: Vec<TunnelLayer>,
+    tunnels: Box<[TunnelLayer]>,
 }
 
 /// The parts of a connection that change all the time.
@@ -118,9 +123,10 @@ impl Counted {
 #[derive(Default)]
 pub struct Connections {
     layout: Option<Layout>,
-    records: HashMap<ConnId, KnownConnection, foldhash::fast::RandomState>,
-    /// Finds connections while the session is borrowed.
-    by_key: HashMap<ConnKey, ConnId, foldhash::fast::RandomState>,
+    records: Places<KnownConnection>,
+    /// Finds connections while the session is borrowed. Few scripts ask then, so the first that does makes the table.
+    by_key: Option<HashMap<ConnKey, ConnId, foldhash::fast::RandomState>>,
+    macs: MacTexts,
     /// The counts that the last record was filled with, and how many events were handled before. If no event was handled
     /// since, no script has changed the record. Most packets raise several events.
     last: Option<(u64, Counted)>,
@@ -133,19 +139,22 @@ impl Connections {
     pub fn get(&self, id: ConnId) -> Option<&Record> {
         match &self.latest {
             Some((latest, record)) if *latest == id => Some(record),
-            _ => self.records.get(&id).map(|k| &k.record),
+            _ => self.records.get(id.place()).filter(|k| k.id == id).map(|k| &k.record),
         }
     }
 
     /// The connection with a key, if it has a record.
-    pub fn find(&self, key: &ConnKey) -> Option<ConnId> {
-        self.by_key.get(key).copied()
+    pub fn find(&mut self, key: &ConnKey) -> Option<ConnId> {
+        let all = || self.records.iter().map(|k| (k.key, k.id)).collect();
+        self.by_key.get_or_insert_with(all).get(key).copied()
     }
 
     /// Forgets a connection that ended. Scripts may still hold its record.
     pub fn forget(&mut self, id: ConnId) {
-        if let Some(known) = self.records.remove(&id) {
-            self.by_key.remove(&known.key);
+        if let Some(known) = self.records.take_if(id.place(), |k| k.id == id) {
+            if let Some(by_key) = &mut self.by_key {
+                by_key.remove(&known.key);
+            }
             (self.last, self.latest) = (None, None);
         }
     }
@@ -160,25 +169,30 @@ impl Connections {
         }
         let Some(layout) = &self.layout else { return Ok(()) };
         let now = (cx.work().dispatched, Counted::of(conn));
-        if self.last.as_ref() == Some(&now) && conn.tunnels().is_empty() {
+        let same = self.last.as_ref() == Some(&now);
+        if same && conn.tunnels().is_empty() {
             // The record of a connection that left its tunnels keeps them.
             return Ok(());
         }
-        let known = match self.records.entry(conn.id()) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => {
+        let (id, key) = (conn.id(), conn.key());
+        let place = self.records.place(id.place());
+        let known = match place {
+            Some(known) if known.id == id => known,
+            _ => {
                 let record = cx.record(&layout.connection)?;
                 layout.fill_once(&record, conn, cx)?;
-                self.by_key.insert(conn.key(), conn.id());
-                place.insert(KnownConnection { record, key: conn.key(), orig: None, tunnels: Vec::new() })
+                if let Some(by_key) = &mut self.by_key {
+                    by_key.insert(key, id);
+                }
+                place.insert(KnownConnection { id, record, key, orig: None, tunnels: Box::default() })
             }
         };
-        if self.last.as_ref() == Some(&now) && known.tunnels == conn.tunnels() {
+        if same && *known.tunnels == *conn.tunnels() {
             return Ok(());
         }
-        layout.fill(known, conn, &now.1, cx)?;
-        if self.latest.as_ref().is_none_or(|(latest, _)| *latest != conn.id()) {
-            self.latest = Some((conn.id(), known.record.clone()));
+        layout.fill(known, conn, &now.1, &mut self.macs, cx)?;
+        if self.latest.as_ref().is_none_or(|(latest, _)| *latest != id) {
+            self.latest = Some((id, known.record.clone()));
         }
         self.last = Some(now);
         Ok(())
@@ -206,9 +220,12 @@ impl Layout {
         let Fields([id, orig, resp, start_time, _, _, uid, _, vlan, inner_vlan]) = self.of_connection;
         r.set(uid, Value::string(conn.uid().text(b'C').as_str()));
         r.set(start_time, Value::Time(conn.start_time().as_secs_f64()));
-        r.set(id, Value::Record(cx.record(&self.id)?));
-        r.set(orig, Value::Record(cx.record(&self.endpoint)?));
-        r.set(resp, Value::Record(cx.record(&self.endpoint)?));
+        for (field, ty) in [(id, &self.id), (orig, &self.endpoint), (resp, &self.endpoint)] {
+            // Their defaults are there, unless a script has declared the fields in another way.
+            if r.inner(field).is_none() {
+                r.set(field, Value::Record(cx.record(ty)?));
+            }
+        }
         let (outer, inner) = conn.vlans();
         for (field, tag) in [(vlan, outer), (inner_vlan, inner)] {
             if tag != 0 {
@@ -223,13 +240,14 @@ impl Layout {
         known: &mut KnownConnection,
         conn: &ConnView<'_>,
         counted: &Counted,
+        macs: &mut MacTexts,
         cx: &mut dyn Context,
     ) -> Result<()> {
         let r = &known.record;
         let Fields([id, orig, resp, _, duration, history, _, tunnel, _, _]) = self.of_connection;
         // The ends change only when roles are exchanged.
         let turned = known.orig.replace(conn.orig_place()) != Some(conn.orig_place());
-        if turned && let Some(Value::Record(ends)) = r.get(id) {
+        if turned && let Some(ends) = r.inner(id) {
             let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
             ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
             ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
@@ -239,8 +257,8 @@ impl Layout {
             self.fill_context(&ends, conn.key().vlans());
         }
         for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
-            if let Some(Value::Record(end)) = r.get(field) {
-                self.fill_endpoint(&end, view, turned);
+            if let Some(end) = r.inner(field) {
+                self.fill_endpoint(&end, view, turned.then_some(&mut *macs));
             }
         }
         // Scripts see times as doubles, and their differences have the precision of doubles.
@@ -250,7 +268,7 @@ impl Layout {
             r.set(duration, Value::Interval(secs));
         }
         put_string(r, history, conn.history());
-        if known.tunnels != conn.tunnels()
+        if *known.tunnels != *conn.tunnels()
             && !conn.tunnels().is_empty()
             && let Some((vector, element)) = &self.tunnel
         {
@@ -259,7 +277,7 @@ impl Layout {
                 layers.push(Value::Record(self.tunnel_layer(layer, element, cx)?));
             }
             r.set(tunnel, Value::Vector(layers));
-            known.tunnels = conn.tunnels().to_vec();
+            known.tunnels = conn.tunnels().into();
         }
         Ok(())
     }
@@ -267,7 +285,7 @@ impl Layout {
     /// Sets the VLANs of a connection's key.
     fn fill_context(&self, id: &Record, vlans: [u16; 2]) {
         let Some((ctx, fields)) = self.context else { return };
-        let Some(Value::Record(ctx)) = id.get(ctx) else { return };
+        let Some(ctx) = id.inner(ctx) else { return };
         for (field, vlan) in fields.into_iter().zip(vlans) {
             if let Some(field) = field
                 && vlan != 0
@@ -277,7 +295,8 @@ impl Layout {
         }
     }
 
-    fn fill_endpoint(&self, end: &Record, view: &EndpointView, turned: bool) {
+    /// Fills one end; with `macs`, its link-layer address as well.
+    fn fill_endpoint(&self, end: &Record, view: &EndpointView, macs: Option<&mut MacTexts>) {
         let Fields([size, state, num_pkts, num_bytes_ip, flow_label, l2_addr]) = self.of_endpoint;
         put_count(end, size, view.size);
         put_count(end, state, view.state.into());
@@ -286,8 +305,10 @@ impl Layout {
             put_count(end, num_bytes_ip, ip_bytes);
         }
         put_count(end, flow_label, view.flow_label.into());
-        if turned && view.mac != net_types::Mac::default() {
-            end.set(l2_addr, Value::string(view.mac.to_string()));
+        if let Some(macs) = macs
+            && view.mac != net_types::Mac::default()
+        {
+            end.set(l2_addr, macs.text(view.mac));
         }
     }
 

@@ -71,7 +71,7 @@ impl Live {
         Ok(match self.session.try_borrow() {
             Ok(session) => keys.iter().find_map(|k| session.find(k)),
             Err(_) => {
-                let connections = self.connections.borrow();
+                let mut connections = self.connections.borrow_mut();
                 keys.iter().find_map(|k| connections.find(k))
             }
         })

@@ -5,6 +5,14 @@ use net_types::{Addr, Interval, Port, Subnet, Timestamp, days_from_epoch};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConnId(pub u64);
 
+impl ConnId {
+    /// The connection's place in the session's table. A later connection may get the same place, with another id.
+    #[must_use]
+    pub const fn place(self) -> u32 {
+        self.0 as u32
+    }
+}
+
 /// A file under analysis, by its number. Valid for the length of the event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileId(pub u64);

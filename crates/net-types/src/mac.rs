@@ -5,11 +5,25 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Mac(pub [u8; 6]);
 
+impl Mac {
+    /// `00:1b:2c:3d:4e:5f`, as ASCII.
+    #[must_use]
+    pub fn text(self) -> [u8; 17] {
+        let digit = |nibble: u8| if nibble < 10 { b'0' + nibble } else { b'a' + nibble - 10 };
+        let mut text = [b':'; 17];
+        for (two, byte) in text.chunks_mut(3).zip(self.0) {
+            if let [high, low, ..] = two {
+                (*high, *low) = (digit(byte >> 4), digit(byte & 15));
+            }
+        }
+        text
+    }
+}
+
 impl fmt::Display for Mac {
     /// `00:1b:2c:3d:4e:5f`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [a, b, c, d, e, g] = self.0;
-        write!(f, "{a:02x}:{b:02x}:{c:02x}:{d:02x}:{e:02x}:{g:02x}")
+        f.write_str(std::str::from_utf8(&self.text()).unwrap_or_default())
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Flow<'a> {
 /// The slab index in a connection id.
 #[inline]
 pub(crate) fn place_of(id: ConnId) -> u32 {
-    id.0 as u32
+    id.place()
 }
 
 impl Flow<'_> {

@@ -41,7 +41,7 @@ impl Machine {
             .iter()
             .map(|f| {
                 if let Some(t) = f.attrs.default {
-                    return self.start_of(t);
+                    return self.start_of(t, 0);
                 }
                 if f.attrs.optional {
                     return FieldInit::Unset;
@@ -63,8 +63,8 @@ impl Machine {
         r.set_layout(Layout::new(init));
     }
 
-    /// A default that is a constant, or an empty container, needs no computation.
-    fn start_of(&self, t: ThunkId) -> FieldInit {
+    /// A default that is a constant, an empty container or a record of such defaults needs no computation.
+    fn start_of(&self, t: ThunkId, depth: u32) -> FieldInit {
         let Some(thunk) = self.program.thunks.get(t.0 as usize) else {
             return FieldInit::Pending(Pending::Thunk(t));
         };
@@ -77,6 +77,11 @@ impl Machine {
                 FieldInit::Table(Rc::new(TableMeta::new(ty.clone(), attrs.clone())))
             }
             (ExprKind::Vector(items), Type::Vector(ty)) if items.is_empty() => FieldInit::Vector(ty.clone()),
+            (ExprKind::Record(given), Type::Record(ty))
+                if given.is_empty() && self.is_plain(ty, depth + 1) == Some(true) =>
+            {
+                FieldInit::Record(ty.clone())
+            }
             _ => FieldInit::Pending(Pending::Thunk(t)),
         }
     }
@@ -90,7 +95,7 @@ impl Machine {
         let mut plain = true;
         for f in r.fields() {
             plain &= match (f.attrs.default, &f.ty) {
-                (Some(t), _) => !matches!(self.start_of(t), FieldInit::Pending(_)),
+                (Some(t), _) => !matches!(self.start_of(t, depth), FieldInit::Pending(_)),
                 (None, Type::Record(inner)) if !f.attrs.optional => self.is_plain(inner, depth + 1)?,
                 _ => true,
             };
