@@ -5,12 +5,15 @@
 //! scanned once, however many patterns there are. Guards with the same parent, and rules at the same guard, are tried
 //! from last to first, an order that scripts can see.
 mod attempt;
+mod plan;
 
 use super::headers::PacketHeaders;
 use super::rule::{HeaderTest, Rule, SUBJECTS, States, Subject};
 use pattern::{Set, SetError, Stream};
+use plan::{Plan, Plans};
 use session::analyzer::Extent;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The memory limit of one automaton, in bytes.
 const AUTOMATON: usize = 8 << 20;
@@ -57,12 +60,6 @@ struct Guard {
     sets: [Option<usize>; SUBJECTS],
 }
 
-impl Guard {
-    fn has_rules(&self) -> bool {
-        !self.pure.is_empty() || self.sets.iter().any(Option::is_some)
-    }
-}
-
 /// The patterns of one subject, and for each the rule and its position among the rule's patterns.
 type Group<'a> = (Vec<&'a str>, Vec<(usize, usize)>);
 
@@ -70,6 +67,21 @@ struct Automaton {
     set: Set,
     /// For each pattern: the rule and its position among the rule's patterns.
     owners: Vec<(usize, usize)>,
+    /// What all its patterns are matched against.
+    subject: Subject,
+    /// Whether no pattern matches an empty stream, so that a stream need not exist before its first byte.
+    wants_bytes: bool,
+}
+
+impl Automaton {
+    fn new(patterns: &[&str], owners: Vec<(usize, usize)>, subject: Subject) -> Result<Self, SetError> {
+        let mut set = Set::new(patterns, AUTOMATON)?;
+        let mut wants_bytes = true;
+        let mut empty = set.stream();
+        set.feed(&mut empty, &[], &mut |_, _| wants_bytes = false);
+        set.finish(&mut empty, &mut |_, _| wants_bytes = false);
+        Ok(Automaton { set, owners, subject, wants_bytes })
+    }
 }
 
 /// All rules, compiled.
@@ -77,6 +89,7 @@ pub struct Engine {
     rules: Vec<Rule>,
     guards: Vec<Guard>,
     automata: Vec<Automaton>,
+    plans: Plans,
     /// The subjects that have patterns.
     subjects: [bool; SUBJECTS],
     /// For each rule: the rules that require it.
@@ -86,8 +99,9 @@ pub struct Engine {
 
 /// The matching state of one direction.
 pub struct Endpoint {
-    guards: Vec<usize>,
-    streams: Vec<(usize, Option<Stream>)>,
+    plan: Rc<Plan>,
+    /// The stream of each automaton of the plan; empty before one is needed.
+    streams: Vec<Option<Stream>>,
     matched: Vec<usize>,
     /// Patterns that matched: rule, position, end of the match.
     patterns: Vec<(usize, usize, u64)>,
@@ -101,18 +115,18 @@ pub struct Endpoint {
 #[derive(Default)]
 pub struct Endpoints {
     /// The originator's direction.
-    pub orig: Option<Endpoint>,
+    pub orig: Option<Box<Endpoint>>,
     /// The responder's direction.
-    pub resp: Option<Endpoint>,
+    pub resp: Option<Box<Endpoint>>,
 }
 
 impl Endpoints {
     fn of(&self, is_orig: bool) -> Option<&Endpoint> {
-        if is_orig { self.orig.as_ref() } else { self.resp.as_ref() }
+        if is_orig { self.orig.as_deref() } else { self.resp.as_deref() }
     }
 
     fn of_mut(&mut self, is_orig: bool) -> Option<&mut Endpoint> {
-        if is_orig { self.orig.as_mut() } else { self.resp.as_mut() }
+        if is_orig { self.orig.as_deref_mut() } else { self.resp.as_deref_mut() }
     }
 }
 
@@ -137,6 +151,7 @@ impl Engine {
             rules,
             guards: Vec::new(),
             automata: Vec::new(),
+            plans: Plans::default(),
             subjects: [false; SUBJECTS],
             dependents,
             by_name,
@@ -188,10 +203,11 @@ impl Engine {
             }
             let slots = guard.sets.iter_mut().zip(&mut self.subjects);
             for ((patterns, owners), (slot, looked_at)) in groups.into_iter().zip(slots) {
-                if !patterns.is_empty() {
+                let first = owners.first().and_then(|&(rule, n)| self.rules.get(rule)?.patterns.get(n));
+                if let Some(subject) = first.map(|p| p.subject) {
                     *looked_at = true;
                     *slot = Some(self.automata.len());
-                    self.automata.push(Automaton { set: Set::new(&patterns, AUTOMATON)?, owners });
+                    self.automata.push(Automaton::new(&patterns, owners, subject)?);
                 }
             }
             self.guards.push(guard);
@@ -227,38 +243,18 @@ impl Engine {
         out: OnMatch<'_>,
     ) {
         self.conclude(ends, is_orig, facts, out);
-        let guards = self.admitting(packet);
-        let sets = guards.iter().filter_map(|&g| self.guards.get(g)).flat_map(|g| g.sets.iter().flatten());
-        // Every connection has two of these lists, so they are allocated at their exact size.
-        let mut streams = Vec::with_capacity(sets.clone().count());
-        streams.extend(sets.map(|&s| (s, None)));
         let endpoint = Endpoint {
-            streams,
-            guards,
+            plan: self.plan(packet),
+            streams: Vec::new(),
             matched: Vec::new(),
             patterns: Vec::new(),
             complete: Vec::new(),
             payload: None,
             position: 0,
         };
-        *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(endpoint);
+        *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(Box::new(endpoint));
         self.pure(ends, is_orig, false, facts, out);
         self.feed(ends, is_orig, Subject::Payload, &[], Extent::Next, facts, out);
-    }
-
-    /// The guards that a packet passes, parents first.
-    fn admitting(&self, packet: &PacketHeaders<'_>) -> Vec<usize> {
-        let mut passed = vec![0];
-        let mut at = 0;
-        while let Some(g) = passed.get(at).and_then(|&g| self.guards.get(g)) {
-            let holds = |&b: &usize| {
-                self.guards.get(b).is_some_and(|g| g.test.as_ref().is_none_or(|t| t.holds(packet)))
-            };
-            passed.extend(g.below.iter().copied().filter(|b| holds(b)));
-            at += 1;
-        }
-        passed.retain(|&g| self.guards.get(g).is_some_and(Guard::has_rules));
-        passed
     }
 
     /// Matches data of a direction that was begun.
@@ -278,17 +274,18 @@ impl Engine {
         }
         let mut hits = Vec::new();
         let before = if matches!(extent, Extent::Whole | Extent::First) { 0 } else { end.position };
-        for (n, stream) in &mut end.streams {
-            let Some(a) = self.automata.get_mut(*n) else { continue };
-            // All patterns of an automaton have the same subject.
-            let Some(&(rule, place)) = a.owners.first() else { continue };
-            if self.rules.get(rule).and_then(|r| r.patterns.get(place)).is_none_or(|p| p.subject != subject) {
-                continue;
-            }
+        if end.streams.is_empty() && !(data.is_empty() && end.plan.wants_bytes()) {
+            end.streams = end.plan.automata().iter().map(|_| None).collect();
+        }
+        for (&n, stream) in end.plan.automata().iter().zip(&mut end.streams) {
+            let Some(a) = self.automata.get_mut(n).filter(|a| a.subject == subject) else { continue };
             let owners = &a.owners;
             let mut hit =
                 |id: usize, at: u64| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at)));
             let kept = stream.take().filter(|_| matches!(extent, Extent::Next | Extent::End));
+            if kept.is_none() && data.is_empty() && a.wants_bytes {
+                continue;
+            }
             let mut s = kept.unwrap_or_else(|| a.set.stream());
             a.set.feed(&mut s, data, &mut hit);
             if matches!(extent, Extent::Whole | Extent::End) {

@@ -1,6 +1,7 @@
 //! Decides which rules match: after patterns have matched, and at the end of a stream.
 use super::{Endpoints, Engine, Facts, KEPT_TEXT, Match, OnMatch};
 use crate::signature::rule::{Condition, Rule};
+use std::rc::Rc;
 
 impl Engine {
     pub(super) fn conclude(
@@ -13,8 +14,8 @@ impl Engine {
         let Some(end) = ends.of_mut(is_orig) else { return };
         let mut hits = Vec::new();
         let position = end.position;
-        for (n, stream) in &mut end.streams {
-            let (Some(a), Some(s)) = (self.automata.get_mut(*n), stream.as_mut()) else { continue };
+        for (&n, stream) in end.plan.automata().iter().zip(&mut end.streams) {
+            let (Some(a), Some(s)) = (self.automata.get_mut(n), stream.as_mut()) else { continue };
             let owners = &a.owners;
             a.set
                 .finish(s, &mut |id, at| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at))));
@@ -88,11 +89,9 @@ impl Engine {
         facts: &mut dyn Facts,
         out: OnMatch<'_>,
     ) {
-        let guards = ends.of(is_orig).map_or_else(Vec::new, |e| e.guards.clone());
-        for g in guards {
-            for &rule in self.guards.get(g).map_or(&[][..], |g| &g.pure) {
-                self.attempt(ends, is_orig, rule, None, eos, facts, out);
-            }
+        let Some(plan) = ends.of(is_orig).map(|e| Rc::clone(&e.plan)) else { return };
+        for &rule in plan.pure() {
+            self.attempt(ends, is_orig, rule, None, eos, facts, out);
         }
     }
 
@@ -145,7 +144,7 @@ impl Engine {
     fn may_try(&self, ends: &Endpoints, is_orig: bool, rule: usize) -> bool {
         let (Some(end), Some(r)) = (ends.of(is_orig), self.rules.get(rule)) else { return false };
         if r.patterns.is_empty() {
-            end.guards.iter().any(|&g| self.guards.get(g).is_some_and(|g| g.pure.contains(&rule)))
+            end.plan.pure().contains(&rule)
         } else {
             end.complete.iter().any(|c| c.0 == rule)
         }
