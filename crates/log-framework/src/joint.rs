@@ -1,9 +1,9 @@
 //! Logs that several workers share: each file has one writer, and all workers write rows through it.
 //!
-//! The first worker that writes to a file creates the writer, which stays until the run ends. When a rotation is due,
-//! the first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into
-//! the new file, as in a cluster whose workers send their rows to a logger.
-use logging::{Cell, LogError, Writer};
+//! The first worker that writes to a file makes the writer, which stays until the run ends. When a rotation is due, the
+//! first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into the new file,
+//! as they do in a cluster whose workers send their rows to a logger.
+use logging::{LogError, Row, Writer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -94,9 +94,10 @@ impl RotationTurns {
 }
 
 impl Writer for Share {
-    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
-        self.rows += 1;
-        locked(&self.log).writer.write(row)
+    fn write(&mut self, row: &dyn Row) -> Result<bool, LogError> {
+        let written = locked(&self.log).writer.write(row);
+        self.rows += u64::from(!matches!(written, Ok(false)));
+        written
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
@@ -130,7 +131,7 @@ impl Writer for Share {
 #[expect(clippy::disallowed_methods, reason = "tests read what was written")]
 mod tests {
     use super::*;
-    use logging::{AsciiConfig, AsciiWriter, Column, Kind, Schema};
+    use logging::{AsciiConfig, AsciiWriter, Cell, Column, Kind, Schema};
 
     fn share(logs: &JointLogs, file: &Path) -> Share {
         let schema = Schema::new("t", vec![Column::new("n", Kind::Count)]);

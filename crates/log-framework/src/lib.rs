@@ -1,8 +1,8 @@
 //! The parts of the logging framework that run no scripts: streams, filters, open logs, rows, delayed records.
 //!
 //! A stream is a record type that scripts write; a filter says which of its fields go where. A filter is compiled once
-//! into a flat list of field paths and columns. Writing a record walks that list, borrows the values and passes them to
-//! a writer of the [`logging`] crate. Nothing is allocated per field.
+//! into a flat list of field paths and columns. To write a record is to walk that list and hand each value to a writer of
+//! the [`logging`] crate, which formats it into its buffer at once ([`RecordRow`]). Nothing is allocated for a field.
 //!
 //! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write
 //! is under way. The functions that call them are built-in functions, above this crate. So everything here is behind
@@ -18,5 +18,5 @@ pub use delays::{ActiveWrite, DelayToken, Delayed, Delays};
 pub use filter::{FieldPath, Filter, function_in, is_loggable, string_in};
 pub use joint::{JointLogs, RotationTurns, Share};
 pub use open_log::{OpenLog, Rotated, Target};
-pub use row::Row;
+pub use row::RecordRow;
 pub use streams::{Constants, Logs, Stream, StreamCount, WriterCount, Written};

@@ -1,6 +1,6 @@
 //! Open logs.
 use crate::joint::RotationTurns;
-use logging::{Cell, LogError, Writer};
+use logging::{LogError, Row, Writer, may_be_written};
 use std::cell::{Cell as Shared, RefCell};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -162,16 +162,22 @@ impl OpenLog {
         }
     }
 
-    /// Appends a row. Returns a message if it fails.
-    pub fn write(&self, row: &[Cell<'_>]) -> Option<String> {
+    /// Appends a row. Returns whether it may be written ([`Row::give`]), and what failed.
+    pub fn write(&self, row: &dyn Row) -> (bool, Option<String>) {
         if self.failed.get() {
-            self.lost.set(self.lost.get() + 1);
-            return None;
+            let fits = may_be_written(row);
+            self.lost.set(self.lost.get() + u64::from(fits));
+            return (fits, None);
         }
-        self.with(|w| {
-            w.write(row)?;
-            if self.buffered.get() { Ok(()) } else { w.flush() }
-        })
+        if matches!(*self.target.borrow(), Target::Nowhere | Target::Nothing) {
+            return (may_be_written(row), None);
+        }
+        let mut fits = true;
+        let failed = self.with(|w| {
+            fits = w.write(row)?;
+            if fits && !self.buffered.get() { w.flush() } else { Ok(()) }
+        });
+        (fits, failed)
     }
 
     /// Flushes buffered rows. Returns a message if it fails.

@@ -1,159 +1,113 @@
-//! Turns a record into a row of cells.
+//! From a record to a writer: each field's value goes straight into the writer's buffer.
 use crate::filter::FieldPath;
-use logging::Cell;
-use std::ops::Range;
-use value::{Name, Printer, Record, Str, Table, Value, Vector};
+use logging::{Cell, Cells, Row};
+use value::{Printer, Record, Table, Value, Vector};
 
-/// The current row. It holds the values that cells borrow from until the row is written, and reuses its memory.
-#[derive(Default)]
-pub struct Row {
-    fields: Vec<Held>,
-    /// Elements of sets and vectors, one container after the other.
-    elements: Vec<Held>,
-    cells: Vec<Cell<'static>>,
-    element_cells: Vec<Cell<'static>>,
-    /// Bytes of content.
-    size: u64,
+/// A record as the row of a filter.
+pub struct RecordRow<'a> {
+    /// The way to each column's field.
+    pub fields: &'a [FieldPath],
+    /// The record.
+    pub record: &'a Record,
+    /// The record that the extension function made.
+    pub extension: Option<&'a Record>,
+    /// The most bytes of content that the row may have.
+    pub max: u64,
 }
 
-enum Held {
-    /// A cell that borrows nothing.
-    Cell(Cell<'static>),
-    Name(Name),
-    Text(Str),
-    /// A range of [`Row::elements`].
-    List(Range<usize>),
+impl Row for RecordRow<'_> {
+    fn give(&self, to: &mut dyn Cells) -> bool {
+        let mut left = Left(self.max);
+        self.fields.iter().all(|field| {
+            let root = if field.extension { self.extension } else { Some(self.record) };
+            match root.and_then(|r| value_at(r, field)) {
+                None => {
+                    to.cell(Cell::Unset);
+                    true
+                }
+                Some(Value::Table(t)) => left.set(&t, to),
+                Some(Value::Vector(v)) => left.vector(&v, to),
+                Some(v) => left.one(&v, to),
+            }
+        })
+    }
 }
 
-impl Row {
-    /// Takes the values of the fields. Returns false if they hold more than `max` bytes.
-    pub fn fill(&mut self, fields: &[FieldPath], r: &Record, extension: Option<&Record>, max: u64) -> bool {
-        self.fields.clear();
-        self.elements.clear();
-        self.size = 0;
-        for field in fields {
-            let root = if field.extension { extension } else { Some(r) };
-            let held = match root.and_then(|r| value_at(r, field)) {
-                None => Held::Cell(Cell::Unset),
-                Some(Value::Table(t)) => self.set(&t, max),
-                Some(Value::Vector(v)) => self.vector(&v, max),
-                Some(v) => self.one(v),
-            };
-            self.fields.push(held);
-            if self.size > max {
+/// How many bytes of content a row may still have.
+struct Left(u64);
+
+impl Left {
+    /// Takes the size of a cell off; false if there is too little left.
+    fn take(&mut self, size: usize) -> bool {
+        let left = self.0.checked_sub(size as u64);
+        self.0 = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// A value other than a set or vector.
+    fn one(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+        let text = |left: &mut Self, text: &[u8], to: &mut dyn Cells| {
+            to.cell(Cell::Str(text));
+            left.take(text.len())
+        };
+        let (cell, size) = match v {
+            Value::String(s) => return text(self, s, to),
+            Value::Enum(..) => return text(self, v.enum_name().unwrap_or_default().as_bytes(), to),
+            Value::File(f) => return text(self, f.name.as_bytes(), to),
+            Value::Func(_) => {
+                let mut name = Vec::new();
+                Printer::new(&mut name).value(v);
+                return text(self, &name, to);
+            }
+            Value::Bool(b) => (Cell::Bool(*b), 8),
+            Value::Int(n) => (Cell::Int(*n), 8),
+            Value::Count(n) => (Cell::Count(*n), 8),
+            Value::Double(d) => (Cell::Double(*d), 8),
+            Value::Time(t) => (Cell::Time(*t), 8),
+            Value::Interval(i) => (Cell::Interval(*i), 8),
+            Value::Port(p) => (Cell::Port(p.num), 8),
+            Value::Addr6(a) => (Cell::Addr(**a), 16),
+            Value::Subnet(n) => (Cell::Subnet(**n), 16),
+            other => (other.as_addr().map_or(Cell::Unset, Cell::Addr), 8),
+        };
+        to.cell(cell);
+        self.take(size)
+    }
+
+    fn set(&mut self, t: &Table, to: &mut dyn Cells) -> bool {
+        to.begin_list();
+        let mut walk = t.walk();
+        while let Some((v, _)) = t.next_single(&mut walk) {
+            if !self.one(&v, to) {
+                t.finish(walk);
                 return false;
             }
         }
+        to.end_list();
         true
     }
 
-    fn one(&mut self, v: Value) -> Held {
-        let (held, size) = match v {
-            Value::Enum(..) => {
-                let name: Name = v.enum_name().unwrap_or_else(|| "".into());
-                let size = name.len();
-                (Held::Name(name), size)
-            }
-            Value::File(f) => (Held::Name(f.name.clone()), f.name.len()),
-            Value::Func(_) => {
-                let mut text = Vec::new();
-                Printer::new(&mut text).value(&v);
-                let size = text.len();
-                (Held::Text(Str::from(text)), size)
-            }
-            Value::String(s) => {
-                let size = s.len();
-                (Held::Text(s), size)
-            }
-            Value::Addr6(a) => (Held::Cell(Cell::Addr(*a)), 16),
-            Value::Subnet(n) => (Held::Cell(Cell::Subnet(*n)), 16),
-            other => (Held::Cell(scalar(&other)), 8),
-        };
-        self.size += size as u64;
-        held
-    }
-
-    fn set(&mut self, t: &Table, max: u64) -> Held {
-        let start = self.elements.len();
-        let mut walk = t.walk();
-        while self.size <= max {
-            let Some((v, _)) = t.next_single(&mut walk) else {
-                return Held::List(start..self.elements.len());
-            };
-            let held = self.one(v);
-            self.elements.push(held);
-        }
-        t.finish(walk);
-        Held::List(start..self.elements.len())
-    }
-
-    fn vector(&mut self, v: &Vector, max: u64) -> Held {
-        let start = self.elements.len();
-        v.with_items(|items| {
-            for item in items {
-                let held = item.clone().map_or(Held::Cell(Cell::Unset), |v| self.one(v));
-                self.elements.push(held);
-                if self.size > max {
-                    break;
+    fn vector(&mut self, v: &Vector, to: &mut dyn Cells) -> bool {
+        to.begin_list();
+        let fits = v.with_items(|items| {
+            items.iter().all(|item| match item {
+                Some(v) => self.one(v, to),
+                None => {
+                    to.cell(Cell::Unset);
+                    true
                 }
-            }
+            })
         });
-        Held::List(start..self.elements.len())
+        to.end_list();
+        fits
     }
-
-    /// Calls `f` with the cells of the row, then empties it.
-    pub fn with_cells<R>(&mut self, f: impl FnOnce(&[Cell<'_>]) -> R) -> R {
-        // An empty vector of `Cell<'static>` can be used for cells of any lifetime.
-        let mut element_cells: Vec<Cell<'_>> = std::mem::take(&mut self.element_cells);
-        element_cells.extend(self.elements.iter().map(|h| cell(h, &[])));
-        let mut cells: Vec<Cell<'_>> = std::mem::take(&mut self.cells);
-        cells.extend(self.fields.iter().map(|h| cell(h, &element_cells)));
-        let result = f(&cells);
-        let (cells, element_cells) = (emptied(cells), emptied(element_cells));
-        self.cells = cells;
-        self.element_cells = element_cells;
-        // Values are dropped now, so that a record that scripts no longer use is freed.
-        self.fields.clear();
-        self.elements.clear();
-        result
-    }
-}
-
-/// The vector's memory for cells of another lifetime: collecting into a vector of the same layout reuses the
-/// allocation.
-fn emptied(mut cells: Vec<Cell<'_>>) -> Vec<Cell<'static>> {
-    cells.clear();
-    cells.into_iter().map(|_| Cell::Unset).collect()
 }
 
 fn value_at(r: &Record, path: &FieldPath) -> Option<Value> {
-    let mut v = r.get(path.first)?;
-    for &field in &path.rest {
-        let Value::Record(inner) = &v else { return None };
-        v = inner.get(field)?;
+    let Some((&last, inner)) = path.rest.split_last() else { return r.get(path.first) };
+    let mut within = r.inner(path.first)?;
+    for &field in inner {
+        within = within.inner(field)?;
     }
-    Some(v)
-}
-
-fn cell<'a>(held: &'a Held, elements: &'a [Cell<'a>]) -> Cell<'a> {
-    match held {
-        Held::Cell(c) => *c,
-        Held::Name(n) => Cell::Str(n.as_bytes()),
-        Held::Text(s) => Cell::Str(s),
-        Held::List(range) => Cell::List(elements.get(range.clone()).unwrap_or_default()),
-    }
-}
-
-/// The cell of a scalar; `Unset` for other values.
-fn scalar(v: &Value) -> Cell<'static> {
-    match v {
-        Value::Bool(b) => Cell::Bool(*b),
-        Value::Int(n) => Cell::Int(*n),
-        Value::Count(n) => Cell::Count(*n),
-        Value::Double(d) => Cell::Double(*d),
-        Value::Time(t) => Cell::Time(*t),
-        Value::Interval(i) => Cell::Interval(*i),
-        Value::Port(p) => Cell::Port(p.num),
-        other => other.as_addr().map_or(Cell::Unset, Cell::Addr),
-    }
+    within.get(last)
 }

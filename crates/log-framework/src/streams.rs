@@ -3,7 +3,6 @@ use crate::delays::{ActiveWrite, Delays};
 use crate::filter::Filter;
 use crate::joint::JointLogs;
 use crate::open_log::OpenLog;
-use crate::row::Row;
 use logging::LogError;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -13,9 +12,7 @@ use value::{Func, Name, RecordType, Value};
 #[derive(Default)]
 pub struct Logs {
     streams: Vec<Option<Rc<Stream>>>,
-    /// The current row's memory.
-    pub row: Row,
-    /// Writes whose policy hooks are running, outermost first.
+    /// Writes whose policy hooks run, outermost first.
     pub active: Vec<ActiveWrite>,
     last_token: u64,
     /// Constants of scripts, once they are known.

@@ -1,8 +1,9 @@
 //! The text writer: TSV with its header, or JSON lines.
 use crate::Writer;
-use crate::cell::{Cell, Schema};
+use crate::cell::Schema;
 use crate::json::{Json, JsonTimestamps};
 use crate::output::{LogError, Output};
+use crate::row::{Row, may_be_written};
 use crate::shadow;
 use crate::text::push_hex;
 use crate::tsv::Tsv;
@@ -87,8 +88,7 @@ impl AsciiWriter {
             unset_field: config.unset_field.clone(),
             utf8: config.enable_utf_8,
         };
-        let json =
-            Json { timestamps: config.json_timestamps, include_unset: config.json_include_unset_fields };
+        let json = Json::new(&schema, config.json_timestamps, config.json_include_unset_fields);
         let mut w = AsciiWriter {
             path: path.into(),
             schema,
@@ -234,16 +234,22 @@ fn make_folders(folder: &Path) -> std::io::Result<()> {
 }
 
 impl Writer for AsciiWriter {
-    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
-        debug_assert_eq!(row.len(), self.schema.columns.len(), "{}: one cell a column", self.schema.path);
+    fn write(&mut self, row: &dyn Row) -> Result<bool, LogError> {
+        // A row that is not written begins no file.
+        if self.output.is_none() && !may_be_written(row) {
+            return Ok(false);
+        }
         let opened = self.open_or_wait();
-        let Some(output) = self.output.as_mut() else { return opened };
+        let Some(output) = self.output.as_mut() else { return opened.map(|()| true) };
         let out = output.buffer();
         let start = out.len();
-        if self.config.use_json {
-            self.json.row(out, &self.schema, row, &mut self.scratch);
+        let kept = if self.config.use_json {
+            self.json.row(out, row, &mut self.scratch)
         } else {
-            self.tsv.row(out, row);
+            self.tsv.row(out, row)
+        };
+        if !kept {
+            return opened.map(|()| false);
         }
         // A row that looks like a header line gets its first byte escaped.
         if !self.config.meta_prefix.is_empty() && out[start..].starts_with(&self.config.meta_prefix) {
@@ -252,7 +258,8 @@ impl Writer for AsciiWriter {
             out.splice(start..=start, hex);
         }
         self.rows += 1;
-        if output.is_due() { self.pass_on() } else { opened }
+        let passed = if output.is_due() { self.pass_on() } else { opened };
+        passed.map(|()| true)
     }
 
     fn flush(&mut self) -> Result<(), LogError> {
@@ -321,7 +328,7 @@ fn now(out: &mut Vec<u8>) {
 #[expect(clippy::disallowed_methods, reason = "tests read what was written")]
 mod tests {
     use super::*;
-    use crate::cell::{Column, Kind};
+    use crate::cell::{Cell, Column, Kind};
 
     fn schema() -> Schema {
         Schema::new(

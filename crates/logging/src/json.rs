@@ -1,6 +1,7 @@
-//! One JSON object per row.
-use crate::cell::{Cell, Schema};
+//! One JSON object a row.
+use crate::cell::{Cell, Column, Schema};
 use crate::number::write_json_double;
+use crate::row::{Cells, Row};
 use crate::text::escape_utf8;
 use std::io::Write;
 
@@ -18,30 +19,93 @@ pub enum JsonTimestamps {
     Iso8601,
 }
 
-/// The options of JSON rows.
+/// How rows become JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
-    pub(crate) timestamps: JsonTimestamps,
-    pub(crate) include_unset: bool,
+    timestamps: JsonTimestamps,
+    include_unset: bool,
+    /// What stands before the value of each column: `"name":`.
+    keys: Box<[Box<[u8]>]>,
+}
+
+/// A row that is being appended.
+struct Object<'a> {
+    json: &'a Json,
+    out: &'a mut Vec<u8>,
+    scratch: &'a mut Vec<u8>,
+    /// The column that comes next.
+    at: usize,
+    /// Whether a member stands there already.
+    begun: bool,
+    /// In a list: how many elements stand there already.
+    elements: Option<usize>,
+}
+
+impl Object<'_> {
+    /// Begins the member of the next column.
+    fn key(&mut self) {
+        if std::mem::replace(&mut self.begun, true) {
+            self.out.push(b',');
+        }
+        self.out.extend_from_slice(self.json.keys.get(self.at).map_or(&[], |k| k));
+        self.at += 1;
+    }
+}
+
+impl Cells for Object<'_> {
+    fn cell(&mut self, cell: Cell<'_>) {
+        match &mut self.elements {
+            None if cell == Cell::Unset && !self.json.include_unset => {
+                self.at += 1;
+                return;
+            }
+            None => self.key(),
+            Some(n) => {
+                if *n > 0 {
+                    self.out.push(b',');
+                }
+                *n += 1;
+            }
+        }
+        self.json.cell(self.out, &cell, self.scratch);
+    }
+
+    fn begin_list(&mut self) {
+        self.key();
+        self.out.push(b'[');
+        self.elements = Some(0);
+    }
+
+    fn end_list(&mut self) {
+        self.elements = None;
+        self.out.push(b']');
+    }
 }
 
 impl Json {
-    pub(crate) fn row(&self, out: &mut Vec<u8>, schema: &Schema, row: &[Cell<'_>], scratch: &mut Vec<u8>) {
+    /// For logs with these columns.
+    pub(crate) fn new(schema: &Schema, timestamps: JsonTimestamps, include_unset: bool) -> Self {
+        let key = |column: &Column| {
+            let mut key = Vec::new();
+            write_json_string(&mut key, column.name.as_bytes());
+            key.push(b':');
+            key.into_boxed_slice()
+        };
+        Json { timestamps, include_unset, keys: schema.columns.iter().map(key).collect() }
+    }
+
+    /// Appends a row. Returns false and appends nothing if the row took itself back.
+    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row, scratch: &mut Vec<u8>) -> bool {
+        let start = out.len();
         out.push(b'{');
-        let mut first = true;
-        for (column, cell) in schema.columns.iter().zip(row) {
-            if *cell == Cell::Unset && !self.include_unset {
-                continue;
-            }
-            if !first {
-                out.push(b',');
-            }
-            first = false;
-            write_json_string(out, column.name.as_bytes());
-            out.push(b':');
-            self.cell(out, cell, scratch);
+        let mut object = Object { json: self, out, scratch, at: 0, begun: false, elements: None };
+        let kept = row.give(&mut object);
+        if kept {
+            out.extend_from_slice(b"}\n");
+        } else {
+            out.truncate(start);
         }
-        out.extend_from_slice(b"}\n");
+        kept
     }
 
     fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, scratch: &mut Vec<u8>) {
@@ -116,12 +180,12 @@ pub fn write_json_string(out: &mut Vec<u8>, s: &[u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cell::{Column, Kind};
+    use crate::cell::Kind;
 
     fn check(timestamps: JsonTimestamps, cell: Cell<'_>, expected: &str) {
         let schema = Schema::new("x", vec![Column::new("v", Kind::String)]);
         let mut out = Vec::new();
-        Json { timestamps, include_unset: false }.row(&mut out, &schema, &[cell], &mut Vec::new());
+        assert!(Json::new(&schema, timestamps, false).row(&mut out, &[cell], &mut Vec::new()));
         let text = String::from_utf8(out).unwrap();
         assert_eq!(text, format!("{expected}\n"));
         let _: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");

@@ -1,5 +1,5 @@
 //! Log streams on disk: a [`Schema`] of columns, rows of [`Cell`]s, and a [`Writer`] that formats them straight into
-//! its buffer.
+//! its buffer. A [`Row`] hands over its cells one by one, so no row is collected on the way.
 //!
 //! The crate takes columns, not script values, and knows neither scripts nor packets. A row is borrowed for the length
 //! of the call; a writer allocates nothing for it once its buffer has grown to the size of the largest row.
@@ -19,6 +19,7 @@ mod cell;
 mod json;
 mod number;
 mod output;
+mod row;
 mod shadow;
 mod sqlite;
 mod text;
@@ -31,14 +32,16 @@ pub use cell::{Cell, Column, Kind, Schema};
 pub use json::{JsonTimestamps, write_json_string};
 pub use number::{write_double, write_fixed6, write_json_double};
 pub use output::LogError;
+pub use row::{Cells, Row, may_be_written};
 pub use shadow::{Leftover, Leftovers, leftovers};
 pub use sqlite::{JournalMode, SqliteConfig, SqliteWriter, Synchronous};
 pub use text::escape_utf8;
 
 /// Writes one log.
 pub trait Writer {
-    /// Appends a row: one cell per column of the schema.
-    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError>;
+    /// Appends a row: one cell a column of the schema. Returns false if the row took itself back ([`Row::give`]); the log
+    /// is then as before.
+    fn write(&mut self, row: &dyn Row) -> Result<bool, LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
     /// Closes the file, moves it to `to` plus `extension`, with a number between them if that file exists, and begins a

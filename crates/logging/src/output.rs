@@ -91,7 +91,7 @@ impl Sink {
 }
 
 fn lines(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|&&b| b == b'\n').count() as u64
+    memchr::memchr_iter(b'\n', bytes).count() as u64
 }
 
 impl Output {

@@ -2,6 +2,7 @@
 use crate::Writer;
 use crate::cell::{Cell, Kind, Schema};
 use crate::output::LogError;
+use crate::row::{Cells, Row};
 use crate::tsv::Tsv;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};
@@ -121,7 +122,6 @@ pub struct SqliteWriter {
     pending: u64,
     /// Rows that could not be inserted.
     lost: u64,
-    text: Vec<u8>,
 }
 
 impl std::fmt::Debug for SqliteWriter {
@@ -188,7 +188,6 @@ impl SqliteWriter {
             rows: 0,
             pending: 0,
             lost: 0,
-            text: Vec::new(),
         })
     }
 
@@ -227,60 +226,92 @@ fn affinity(kind: &Kind) -> &'static str {
     }
 }
 
-/// A cell as a parameter of the INSERT. Times are doubles; an empty string becomes NULL.
-enum Parameter<'a> {
-    Plain(Cell<'a>),
+/// The parameters of the INSERT. Times are doubles; an empty string becomes NULL; lists, addresses and subnets are texts.
+struct Parameters<'a> {
+    lists: &'a Tsv,
+    all: Vec<Parameter>,
+    /// The text of the list that is being collected, and whether an element stands there already.
+    list: Option<(Vec<u8>, bool)>,
+}
+
+enum Parameter {
+    Null,
+    Integer(i64),
+    Real(f64),
     Text(Box<[u8]>),
 }
 
-impl ToSql for Parameter<'_> {
+impl ToSql for Parameter {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         Ok(ToSqlOutput::Borrowed(match self {
+            Parameter::Null => ValueRef::Null,
+            Parameter::Integer(n) => ValueRef::Integer(*n),
+            Parameter::Real(d) => ValueRef::Real(*d),
             Parameter::Text(text) => ValueRef::Text(text),
-            Parameter::Plain(cell) => match *cell {
-                Cell::Bool(b) => ValueRef::Integer(b.into()),
-                Cell::Int(n) => ValueRef::Integer(n),
-                Cell::Count(n) => ValueRef::Integer(n.cast_signed()),
-                Cell::Port(n) => ValueRef::Integer(n.into()),
-                Cell::Double(d) | Cell::Time(d) | Cell::Interval(d) => ValueRef::Real(d),
-                Cell::Str(s) if !s.is_empty() => ValueRef::Text(s),
-                _ => ValueRef::Null,
-            },
         }))
     }
 }
 
+impl Cells for Parameters<'_> {
+    fn cell(&mut self, cell: Cell<'_>) {
+        if let Some((text, begun)) = &mut self.list {
+            if std::mem::replace(begun, true) {
+                text.extend_from_slice(&self.lists.set_separator);
+            }
+            self.lists.cell(text, &cell, true);
+            return;
+        }
+        self.all.push(match cell {
+            Cell::Bool(b) => Parameter::Integer(b.into()),
+            Cell::Int(n) => Parameter::Integer(n),
+            Cell::Count(n) => Parameter::Integer(n.cast_signed()),
+            Cell::Port(n) => Parameter::Integer(n.into()),
+            Cell::Double(d) | Cell::Time(d) | Cell::Interval(d) => Parameter::Real(d),
+            Cell::Unset | Cell::Str([]) => Parameter::Null,
+            Cell::Str(s) => Parameter::Text(s.into()),
+            Cell::Addr(_) | Cell::Subnet(_) | Cell::List(_) => {
+                let mut text = Vec::new();
+                self.lists.cell(&mut text, &cell, false);
+                Parameter::Text(text.into())
+            }
+        });
+    }
+
+    fn begin_list(&mut self) {
+        self.list = Some((Vec::new(), false));
+    }
+
+    fn end_list(&mut self) {
+        if let Some((text, begun)) = self.list.take() {
+            let text = if begun { text } else { self.lists.empty_field.clone() };
+            self.all.push(Parameter::Text(text.into()));
+        }
+    }
+}
+
 impl Writer for SqliteWriter {
-    fn write(&mut self, row: &[Cell<'_>]) -> Result<(), LogError> {
+    fn write(&mut self, row: &dyn Row) -> Result<bool, LogError> {
+        let mut parameters = Parameters { lists: &self.lists, all: Vec::new(), list: None };
+        if !row.give(&mut parameters) {
+            return Ok(false);
+        }
         let mut database = locked(&self.database);
         database.begin().map_err(|e| error(&self.path, &e))?;
-        let parameters: Vec<Parameter<'_>> = row
-            .iter()
-            .map(|cell| match cell {
-                Cell::Addr(_) | Cell::Subnet(_) | Cell::List(_) => {
-                    self.text.clear();
-                    self.lists.cell(&mut self.text, cell, false);
-                    Parameter::Text(self.text.as_slice().into())
-                }
-                other => Parameter::Plain(*other),
-            })
-            .collect();
         let inserted = database
             .connection
             .prepare_cached(&self.insert)
-            .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters)));
+            .and_then(|mut s| s.execute(rusqlite::params_from_iter(parameters.all)));
         inserted.map_err(|e| {
             self.lost += 1;
             error(&self.path, &e)
         })?;
         self.rows += 1;
         self.pending += 1;
-        if database.open < BATCH {
-            return Ok(());
+        if database.open >= BATCH {
+            database.commit().map_err(|e| error(&self.path, &e))?;
+            self.pending = 0;
         }
-        database.commit().map_err(|e| error(&self.path, &e))?;
-        self.pending = 0;
-        Ok(())
+        Ok(true)
     }
 
     fn flush(&mut self) -> Result<(), LogError> {

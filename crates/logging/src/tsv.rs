@@ -1,6 +1,7 @@
 //! Rows as tab-separated values.
 use crate::cell::Cell;
 use crate::number::{write_double, write_fixed6};
+use crate::row::{Cells, Row};
 use crate::text::{escape_utf8, push_hex};
 use std::io::Write;
 
@@ -14,21 +15,79 @@ pub(crate) struct Tsv {
     pub(crate) utf8: bool,
 }
 
-impl Tsv {
-    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &[Cell<'_>]) {
-        for (i, cell) in row.iter().enumerate() {
-            if i > 0 {
-                out.extend_from_slice(&self.separator);
-            }
-            self.cell(out, cell, false);
+/// A row that is being appended.
+struct Line<'a> {
+    tsv: &'a Tsv,
+    out: &'a mut Vec<u8>,
+    /// Whether a column stands there already.
+    begun: bool,
+    /// In a list: how many elements stand there already.
+    elements: Option<usize>,
+}
+
+impl Line<'_> {
+    /// Separates a column from the one before.
+    #[inline]
+    fn column(&mut self) {
+        if std::mem::replace(&mut self.begun, true) {
+            append(self.out, &self.tsv.separator);
         }
-        out.push(b'\n');
+    }
+}
+
+impl Cells for Line<'_> {
+    fn cell(&mut self, cell: Cell<'_>) {
+        match &mut self.elements {
+            None => self.column(),
+            Some(n) => {
+                if *n > 0 {
+                    append(self.out, &self.tsv.set_separator);
+                }
+                *n += 1;
+            }
+        }
+        self.tsv.cell(self.out, &cell, self.elements.is_some());
     }
 
+    fn begin_list(&mut self) {
+        self.column();
+        self.elements = Some(0);
+    }
+
+    fn end_list(&mut self) {
+        if self.elements.take() == Some(0) {
+            append(self.out, &self.tsv.empty_field);
+        }
+    }
+}
+
+/// Appends a separator or another short text, most often of one byte.
+#[inline]
+fn append(out: &mut Vec<u8>, text: &[u8]) {
+    match text {
+        [byte] => out.push(*byte),
+        other => out.extend_from_slice(other),
+    }
+}
+
+impl Tsv {
+    /// Appends a row. Returns false and appends nothing if the row took itself back.
+    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row) -> bool {
+        let start = out.len();
+        let kept = row.give(&mut Line { tsv: self, out, begun: false, elements: None });
+        if kept {
+            out.push(b'\n');
+        } else {
+            out.truncate(start);
+        }
+        kept
+    }
+
+    #[inline]
     pub(crate) fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, in_list: bool) {
         let mut numbers = itoa::Buffer::new();
         match *cell {
-            Cell::Unset => out.extend_from_slice(&self.unset_field),
+            Cell::Unset => append(out, &self.unset_field),
             Cell::Bool(b) => out.push(if b { b'T' } else { b'F' }),
             Cell::Int(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
             Cell::Count(n) => out.extend_from_slice(numbers.format(n).as_bytes()),

@@ -2,7 +2,7 @@
 use super::make::NoWriter;
 use super::{fatal, make, report, rotation};
 use crate::call::{Call, Stop};
-use log_framework::{Constants, Filter, OpenLog, Stream};
+use log_framework::{Constants, Filter, OpenLog, RecordRow, Stream};
 use logging::Schema;
 use std::rc::Rc;
 use value::{Func, Record, RecordType, Str, Type, Value};
@@ -157,11 +157,13 @@ fn write_row(
             made.and_then(|v| v.as_record().cloned())
         }
     };
-    let max = constants(c).max_record;
-    let mut row = std::mem::take(&mut c.logs().row);
-    let fits = row.fill(&filter.fields, record, extension.as_ref(), max);
-    let error = if fits { row.with_cells(|cells| open.write(cells)) } else { None };
-    c.logs().row = row;
+    let row = RecordRow {
+        fields: &filter.fields,
+        record,
+        extension: extension.as_ref(),
+        max: constants(c).max_record,
+    };
+    let (fits, error) = open.write(&row);
     let counter = if fits { &open.writes } else { &open.discarded };
     counter.set(counter.get() + 1);
     if !fits {

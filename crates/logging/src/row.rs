@@ -1,0 +1,58 @@
+//! Rows on their way into a writer.
+use crate::cell::Cell;
+
+/// Takes the cells of a row, column by column.
+pub trait Cells {
+    /// The next column, or the next element of a list that has begun.
+    fn cell(&mut self, cell: Cell<'_>);
+    /// The next column is a set or vector: its elements follow.
+    fn begin_list(&mut self);
+    /// The list is complete.
+    fn end_list(&mut self);
+}
+
+/// A row that hands itself over.
+pub trait Row {
+    /// Hands over one cell or list a column, in order. Returns false if the row must not be written; a writer then keeps
+    /// nothing of what it was handed.
+    fn give(&self, to: &mut dyn Cells) -> bool;
+}
+
+impl Row for [Cell<'_>] {
+    fn give(&self, to: &mut dyn Cells) -> bool {
+        for cell in self {
+            match cell {
+                Cell::List(elements) => {
+                    to.begin_list();
+                    elements.iter().for_each(|e| to.cell(*e));
+                    to.end_list();
+                }
+                other => to.cell(*other),
+            }
+        }
+        true
+    }
+}
+
+impl<const N: usize> Row for [Cell<'_>; N] {
+    fn give(&self, to: &mut dyn Cells) -> bool {
+        self.as_slice().give(to)
+    }
+}
+
+impl Row for Vec<Cell<'_>> {
+    fn give(&self, to: &mut dyn Cells) -> bool {
+        self.as_slice().give(to)
+    }
+}
+
+/// Whether a row may be written, for one that no writer takes.
+pub fn may_be_written(row: &dyn Row) -> bool {
+    struct Nowhere;
+    impl Cells for Nowhere {
+        fn cell(&mut self, _: Cell<'_>) {}
+        fn begin_list(&mut self) {}
+        fn end_list(&mut self) {}
+    }
+    row.give(&mut Nowhere)
+}
