@@ -1,5 +1,6 @@
 //! The command line as typed. `hiargs` resolves it.
 use crate::sandbox::Wanted;
+use crate::table_order::TableOrder;
 use clap::{ArgAction, Parser};
 use std::path::PathBuf;
 
@@ -148,6 +149,9 @@ pub(crate) struct LowArgs {
     /// Switch to this user once privileges are no longer needed
     #[arg(long, value_name = "NAME")]
     pub user: Option<String>,
+    /// The order in which scripts walk tables and sets that are not &ordered
+    #[arg(long, value_name = "ORDER", value_enum, default_value_t)]
+    pub table_order: TableOrder,
     /// In the sandbox, let scripts read files below PATH (may be repeated)
     #[arg(long, value_name = "PATH")]
     pub allow_read: Vec<PathBuf>,

@@ -14,6 +14,7 @@ mod site;
 mod spicy;
 mod supervise;
 mod sys;
+mod table_order;
 mod traffic_run;
 mod under_zeeks_name;
 mod world;

@@ -3,6 +3,7 @@ use crate::hiargs::{HiArgs, Source};
 use crate::networks;
 use crate::sandbox::{Capture, Folders, folder_of};
 use crate::supervise::StemLink;
+use crate::table_order;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
@@ -164,7 +165,7 @@ fn load_all(
         (false, false) if std::env::var_os("ZEEK_DNS_FAKE").is_some() => NameMode::Fake,
         (false, false) => NameMode::Ask,
     };
-    runtime::seed_tables(seeds.siphash_key());
+    runtime::seed_tables(seeds.siphash_key(), table_order::of(args, seeds.were_given())?);
     let disk = Disk::new(args.node.as_deref());
     let folders = disk.folders(&args.zeekpath);
     let search = Rc::new(Search::new(Box::new(disk), Some(&folders)));

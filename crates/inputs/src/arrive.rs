@@ -1,9 +1,8 @@
 //! Delivers rows to tables, events and files.
 use super::convert::{Cells, Unfit, missing, record, value};
 use super::item::{Item, Row, identity};
-use super::stream::{EventTarget, FilePiece, SeenRow, Stream, TableTarget, Target, no_rows};
+use super::stream::{EventTarget, FilePiece, SeenRow, Stream, TableTarget, Target};
 use super::{raise, raise_named, warn};
-use dict::{Key, Table as _};
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Type, Value};
 
@@ -141,17 +140,16 @@ fn table_entry(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget, row: 
         warn(cx, stream, "Could not hash line. Ignoring");
         return;
     };
-    let key = Key::new(&id, value::table::hash_of(&id));
     let hash = identity(value_items).map_or(0, |bytes| value::table::hash_of(&bytes));
-    let old = t.last.remove(key);
+    let old = t.last.remove(&id);
     match old {
         Some(known) if t.value_columns == 0 || known.value == hash => {
-            t.current.insert(key, known);
+            t.current.insert(&id, known);
         }
         // If the row cannot be used, the entry under its index stays in the table but is no longer tracked.
         old => {
             if let Some(known) = changed_entry(cx, stream, t, row, hash, old) {
-                t.current.insert(key, known);
+                t.current.insert(&id, known);
             }
         }
     }
@@ -264,17 +262,15 @@ pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
 }
 
 fn remove_missing(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget) {
-    let mut gone = std::mem::replace(&mut t.last, no_rows());
-    let mut walk = gone.cursor();
-    while let Some((key, known)) = gone.next(&mut walk) {
+    let gone = std::mem::take(&mut t.last);
+    for (key, known) in gone.iter() {
         if remove_one(cx, stream, t, &known.key) {
             continue;
         }
         let kept = SeenRow { key: known.key.clone(), value: known.value };
-        let bytes: Box<[u8]> = key.bytes().into();
-        t.current.insert(Key::new(&bytes, value::table::hash_of(&bytes)), kept);
+        t.current.insert(key.bytes(), kept);
     }
-    t.last = std::mem::replace(&mut t.current, no_rows());
+    t.last = std::mem::take(&mut t.current);
 }
 
 /// Removes an entry whose row is gone. Returns false if the predicate vetoes that.

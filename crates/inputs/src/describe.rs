@@ -4,10 +4,11 @@ mod fits;
 use super::item::{Column, Remark, columns};
 use super::outbox::Outbox;
 use super::readers::{self, Mode, Request};
-use super::stream::{EventTarget, Stream, TableTarget, Target, no_rows};
+use super::stream::{EventTarget, Stream, TableTarget, Target};
 use script_sema::tree::Program;
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
+use value::table::Beside;
 use value::{Context, Flavor, Func, Level, Record, RecordType, Type, Value};
 
 /// The target of a stream's rows.
@@ -329,8 +330,8 @@ impl Description<'_> {
             want_record,
             pred,
             event,
-            current: no_rows(),
-            last: no_rows(),
+            current: Beside::default(),
+            last: Beside::default(),
         })
     }
 }

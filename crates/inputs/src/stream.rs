@@ -2,9 +2,9 @@
 use super::item::Column;
 use super::outbox::Outbox;
 use super::readers::{Mode, Reader};
-use dict::{Chosen, Order, Table as _};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use value::table::Beside;
 use value::{Func, Record, RecordType, Str, Table};
 
 /// A stream: its reader, and the target of its rows.
@@ -62,9 +62,9 @@ pub(super) struct TableTarget {
     pub(super) pred: Option<Rc<Func>>,
     pub(super) event: Option<u32>,
     /// Rows of this pass, by identity.
-    pub(super) current: Chosen<SeenRow>,
+    pub(super) current: Beside<SeenRow>,
     /// Rows of the previous pass that were not read again so far.
-    pub(super) last: Chosen<SeenRow>,
+    pub(super) last: Beside<SeenRow>,
 }
 
 /// A row in the table.
@@ -80,11 +80,6 @@ pub(super) struct EventTarget {
     pub(super) fields: Rc<RecordType>,
     pub(super) event: u32,
     pub(super) want_record: bool,
-}
-
-/// No rows are known at the start.
-pub(super) fn no_rows() -> Chosen<SeenRow> {
-    Chosen::new(Order::Any)
 }
 
 impl Target {

@@ -35,8 +35,9 @@ pub use run::Run;
 pub use spread::{Spread, Station, lanes};
 pub use summary::Summary;
 pub use value::Level;
+pub use value::table::{ONLY_ZEEKS_ORDER, TableOrder};
 
-/// Keys the hash of all script tables; only the first call counts.
-pub fn seed_tables(key: [u64; 2]) {
-    value::table::seed_hash(key);
+/// Keys the hash of all script tables and says in which order they are walked; only the first call counts.
+pub fn seed_tables(key: [u64; 2], order: TableOrder) {
+    value::table::seed_hash(key, order);
 }

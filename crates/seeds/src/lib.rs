@@ -16,6 +16,7 @@ pub struct Seeds {
     first: u32,
     words: [u32; 20],
     deterministic: bool,
+    given: bool,
 }
 
 /// A text is not a seed file.
@@ -31,12 +32,12 @@ impl Seeds {
     pub fn from_entropy(bytes: &[u8; 80]) -> Self {
         let words = words_of(bytes);
         let first = words.iter().fold(0_u32, |seed, w| (seed ^ w).rotate_left(1));
-        Seeds { first, words, deterministic: false }
+        Seeds { first, words, deterministic: false, given: false }
     }
 
     /// All-zero seeds, for a run that must be repeatable without a seed file.
     pub fn zero() -> Self {
-        Seeds { first: 0, words: [0; 20], deterministic: true }
+        Seeds { first: 0, words: [0; 20], deterministic: true, given: false }
     }
 
     /// The same seeds, marked repeatable: for a run that writes them to a file.
@@ -70,7 +71,7 @@ impl Seeds {
         for w in &mut words {
             *w = next()?;
         }
-        Ok(Seeds { first, words, deterministic: true })
+        Ok(Seeds { first, words, deterministic: true, given: true })
     }
 
     /// The text of a seed file with these seeds.
@@ -91,6 +92,11 @@ impl Seeds {
     /// Whether a second run with these seeds does the same.
     pub const fn is_deterministic(&self) -> bool {
         self.deterministic
+    }
+
+    /// Whether a text held these seeds: that of a seed file or of `ZEEK_SEED_VALUES`.
+    pub const fn were_given(&self) -> bool {
+        self.given
     }
 
     fn bytes(&self) -> [u8; 80] {
@@ -158,6 +164,7 @@ mod tests {
         let text: String = (1..=21).map(|n| format!("{n}\n")).collect();
         let seeds = Seeds::parse(&text).unwrap();
         assert_eq!(seeds.first(), 1);
+        assert!(seeds.were_given() && !Seeds::zero().were_given());
         assert_eq!(seeds.siphash_key(), [18 | 19 << 32, 20 | 21 << 32]);
         assert_eq!(seeds.to_text(), text);
         assert_eq!(Seeds::parse("1\n2\nx"), Err(SeedsError { line: 3 }));

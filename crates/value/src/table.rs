@@ -6,6 +6,7 @@
 //! There are two kinds of operations. *Raw* ones only move entries. *Scripted* ones also honor attributes (`&default`,
 //! expiry, `&on_change`) and may call back into the machine; they hold no borrow while they do.
 mod attrs;
+mod beside;
 mod entries;
 mod expire;
 mod hash;
@@ -15,8 +16,9 @@ mod lengths;
 mod meta;
 mod subnets;
 
+pub use beside::Beside;
 pub use expire::Expiry;
-pub use hash::{hash_of, seed_hash};
+pub use hash::{ONLY_ZEEKS_ORDER, TableOrder, hash_of, seed_hash};
 pub use key::KeyBytes;
 pub use meta::TableMeta;
 
@@ -167,6 +169,9 @@ impl Table {
         Some(match body.as_mut().map(|b| &mut b.entries) {
             Some(Entries::Table(t)) => t.get_mut(hashed(meta, key)).and_then(|v| v.to_word()),
             Some(Entries::Set(t)) => t.get_mut(hashed(meta, key)).map(|()| 1),
+            Some(Entries::Zeeks(t)) => {
+                t.get_mut(hashed(meta, key)).and_then(|e| e.value.as_ref().map_or(Some(1), Value::to_word))
+            }
             _ => None,
         })
     }
@@ -182,6 +187,9 @@ impl Table {
         Some(match body.as_mut().map(|b| &mut b.entries) {
             Some(Entries::Table(t)) => t.get_mut(hashed(meta, key)).map(|v| v.clone()),
             Some(Entries::Set(t)) => t.get_mut(hashed(meta, key)).map(|()| Value::Bool(true)),
+            Some(Entries::Zeeks(t)) => {
+                t.get_mut(hashed(meta, key)).map(|e| e.value.clone().unwrap_or(Value::Bool(true)))
+            }
             _ => None,
         })
     }
@@ -254,13 +262,6 @@ impl Table {
             body.extra().lengths.remove(key);
         }
         old
-    }
-
-    /// The hash of an index of this table, given its bytes.
-    #[cfg(any(feature = "clustered", feature = "chained"))]
-    fn hash_of(&self, bytes: &[u8]) -> u64 {
-        use dict::KeyHash as _;
-        hash::hash().hash(&layout::of_key(hash::hash(), &self.0.borrow().meta.ty, bytes))
     }
 
     /// A copy of all entries, by the bytes of their index.

@@ -1,8 +1,9 @@
-//! The entries of a table, in one of three forms.
+//! The entries of a table, in one of four forms.
+use super::hash::asks_for_zeeks_order;
 use super::lengths::Lengths;
 use super::meta::TableMeta;
 use crate::value::Value;
-use dict::{Chosen, Cursor, Key, Table as _};
+use dict::{Chosen, ClusteredDict, Cursor, Key, Order, Table as _};
 
 pub(super) struct Body {
     pub(super) entries: Entries,
@@ -15,6 +16,8 @@ pub(super) enum Entries {
     Table(Chosen<Value>),
     /// For tables that expire: each with the time of the last access that counts (0: none yet).
     Timed(Chosen<Timed>),
+    /// For all of these, in a run that walks tables in Zeek's order.
+    Zeeks(Box<ClusteredDict<Timed>>),
 }
 
 pub(super) struct Timed {
@@ -41,7 +44,9 @@ impl Body {
     /// An empty body in the form that the type and attributes need.
     pub(super) fn of(meta: &TableMeta) -> Box<Body> {
         let order = meta.order();
-        let entries = if meta.expires() {
+        let entries = if asks_for_zeeks_order() && order == Order::Any {
+            Entries::Zeeks(Box::new(ClusteredDict::new(order)))
+        } else if meta.expires() {
             Entries::Timed(Chosen::new(order))
         } else if meta.ty.yields.is_none() {
             Entries::Set(Chosen::new(order))
@@ -62,6 +67,7 @@ impl Entries {
             Entries::Set(t) => t.len(),
             Entries::Table(t) => t.len(),
             Entries::Timed(t) => t.len(),
+            Entries::Zeeks(t) => t.len(),
         }
     }
 
@@ -72,17 +78,36 @@ impl Entries {
             Entries::Set(t) => t.get_mut(k).map(|()| None),
             Entries::Table(t) => t.get_mut(k).map(|v| Some(v.clone())),
             Entries::Timed(t) => t.get_mut(k).map(|v| v.value.clone()),
+            Entries::Zeeks(t) => t.get_mut(k).map(|v| v.value.clone()),
         }
     }
 
     /// Like [`Entries::get`]; also notes the access if `now` is given.
     pub(super) fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
         match self {
-            Entries::Timed(t) => t.get_mut(k).map(|e| {
+            Entries::Set(_) | Entries::Table(_) => self.get(k),
+            _ => self.timed(k).map(|e| {
                 e.since = now.unwrap_or(e.since);
                 e.value.clone()
             }),
-            other => other.get(k),
+        }
+    }
+
+    /// An entry with its time, if this form keeps one.
+    pub(super) fn timed(&mut self, k: Key<'_>) -> Option<&mut Timed> {
+        match self {
+            Entries::Set(_) | Entries::Table(_) => None,
+            Entries::Timed(t) => t.get_mut(k),
+            Entries::Zeeks(t) => t.get_mut(k),
+        }
+    }
+
+    /// The next entry of a walk that looks for old ones: the bytes of its index and its time.
+    pub(super) fn next_timed(&mut self, c: &mut Cursor) -> Option<(Box<[u8]>, f64)> {
+        match self {
+            Entries::Set(_) | Entries::Table(_) => None,
+            Entries::Timed(t) => t.next(c).map(|(k, e)| (k.bytes().into(), e.since)),
+            Entries::Zeeks(t) => t.next(c).map(|(k, e)| (k.bytes().into(), e.since)),
         }
     }
 
@@ -92,6 +117,7 @@ impl Entries {
             Entries::Set(t) => t.get_mut(k).is_some(),
             Entries::Table(t) => t.get_mut(k).is_some(),
             Entries::Timed(t) => t.get_mut(k).is_some(),
+            Entries::Zeeks(t) => t.get_mut(k).is_some(),
         }
     }
 
@@ -102,6 +128,7 @@ impl Entries {
             Entries::Set(t) => t.insert(k, ()).map(|()| None),
             Entries::Table(t) => t.insert(k, value.unwrap_or(Value::Bool(true))).map(Some),
             Entries::Timed(t) => t.insert(k, Timed { value, since: now }).map(|t| t.value),
+            Entries::Zeeks(t) => t.insert(k, Timed { value, since: now }).map(|t| t.value),
         }
     }
 
@@ -110,6 +137,7 @@ impl Entries {
             Entries::Set(t) => t.remove(k).map(|()| None),
             Entries::Table(t) => t.remove(k).map(Some),
             Entries::Timed(t) => t.remove(k).map(|t| t.value),
+            Entries::Zeeks(t) => t.remove(k).map(|t| t.value),
         }
     }
 
@@ -118,6 +146,7 @@ impl Entries {
             Entries::Set(t) => t.cursor(),
             Entries::Table(t) => t.cursor(),
             Entries::Timed(t) => t.cursor(),
+            Entries::Zeeks(t) => t.cursor(),
         }
     }
 
@@ -126,6 +155,7 @@ impl Entries {
             Entries::Set(t) => t.next(c).map(|(k, _)| (k, None)),
             Entries::Table(t) => t.next(c).map(|(k, v)| (k, Some(v.clone()))),
             Entries::Timed(t) => t.next(c).map(|(k, v)| (k, v.value.clone())),
+            Entries::Zeeks(t) => t.next(c).map(|(k, v)| (k, v.value.clone())),
         }
     }
 
@@ -134,6 +164,7 @@ impl Entries {
             Entries::Set(t) => t.finish(c),
             Entries::Table(t) => t.finish(c),
             Entries::Timed(t) => t.finish(c),
+            Entries::Zeeks(t) => t.finish(c),
         }
     }
 
@@ -142,6 +173,7 @@ impl Entries {
             Entries::Set(t) => t.iter().for_each(|(k, _)| f(k.bytes(), None)),
             Entries::Table(t) => t.iter().for_each(|(k, v)| f(k.bytes(), Some(v))),
             Entries::Timed(t) => t.iter().for_each(|(k, v)| f(k.bytes(), v.value.as_ref())),
+            Entries::Zeeks(t) => t.iter().for_each(|(k, v)| f(k.bytes(), v.value.as_ref())),
         }
     }
 }

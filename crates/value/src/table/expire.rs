@@ -1,11 +1,10 @@
 //! Expiry: removes entries some time after their creation, last write or last access. The machine calls
 //! [`Table::expire`] from a timer; each call looks at a bounded number of entries.
-use super::{Body, Entries, Inner, Table, hashed};
+use super::{Body, Inner, Table, hashed};
 use crate::context::Context;
 use crate::error::Result;
 use crate::types::{ExpireKind, Type};
 use crate::value::Value;
-use dict::Table as _;
 use std::rc::Rc;
 
 /// How a round of expiry ended.
@@ -24,10 +23,7 @@ impl Table {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
         let counts = meta.attrs.as_ref().and_then(|a| a.expire).is_some_and(|(kind, _)| kind == access);
-        if counts
-            && let Some(Entries::Timed(t)) = body.as_mut().map(|b| &mut b.entries)
-            && let Some(e) = t.get_mut(hashed(meta, key))
-        {
+        if counts && let Some(e) = body.as_mut().and_then(|b| b.entries.timed(hashed(meta, key))) {
             e.since = now;
         }
     }
@@ -36,18 +32,13 @@ impl Table {
     pub(super) fn since(&self, key: &[u8]) -> Option<f64> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
-        match &mut body.as_mut()?.entries {
-            Entries::Timed(t) => t.get_mut(hashed(meta, key)).map(|e| e.since),
-            _ => None,
-        }
+        body.as_mut()?.entries.timed(hashed(meta, key)).map(|e| e.since)
     }
 
     fn set_since(&self, key: &[u8], since: f64) {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
-        if let Some(Entries::Timed(t)) = body.as_mut().map(|b| &mut b.entries)
-            && let Some(e) = t.get_mut(hashed(meta, key))
-        {
+        if let Some(e) = body.as_mut().and_then(|b| b.entries.timed(hashed(meta, key))) {
             e.since = since;
         }
     }
@@ -101,9 +92,8 @@ impl Table {
         let mut inner = self.0.borrow_mut();
         let body = inner.body.as_mut()?;
         let kept = body.extra().expiring.take();
-        let Entries::Timed(t) = &mut body.entries else { return None };
-        let mut cursor = kept.unwrap_or_else(|| t.cursor());
-        let found = t.next(&mut cursor).map(|(k, e)| (k.bytes().into(), e.since));
+        let mut cursor = kept.unwrap_or_else(|| body.entries.cursor());
+        let found = body.entries.next_timed(&mut cursor);
         if found.is_some() {
             body.extra().expiring = Some(cursor);
         }

@@ -7,10 +7,11 @@ use crate::func::{Code, Func};
 use crate::pattern::Pattern;
 use crate::record::Record;
 use crate::string::Str;
-use crate::table::{Table, TableMeta};
+use crate::table::{Table, TableMeta, hash, layout};
 use crate::types::{TableType, Type};
 use crate::value::Value;
 use crate::vector::Vector;
+use dict::KeyHash as _;
 use net_types::{Addr, Port, Subnet, TransportProto};
 use std::rc::Rc;
 
@@ -191,15 +192,17 @@ fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     Ok(())
 }
 
-#[cfg(not(any(feature = "clustered", feature = "chained")))]
-fn sort(_: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
-    entries.sort();
-}
-
-/// Sorts by hash: a table that is decoded from an index gets its entries in that order.
-#[cfg(any(feature = "clustered", feature = "chained"))]
+/// Where tables are walked in Zeek's order, by the hash of their index: a table that is decoded from an index gets its
+/// entries in that order.
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
-    entries.sort_by_cached_key(|(k, v)| (t.hash_of(k), k.clone(), v.clone()));
+    match hash::zeeks() {
+        None => entries.sort(),
+        Some(zeeks) => {
+            let ty = t.table_type();
+            let hash_of = |k: &[u8]| zeeks.hash(&layout::of_key(zeeks, &ty, k));
+            entries.sort_by_cached_key(|(k, v)| (hash_of(k), k.clone(), v.clone()));
+        }
+    }
 }
 
 pub(super) fn subnet_bytes(n: &Subnet) -> [u8; 17] {

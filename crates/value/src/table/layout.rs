@@ -8,14 +8,12 @@ use crate::func::Code;
 use crate::pattern::Pattern;
 use crate::record::Record;
 use crate::table::Table;
-#[cfg(any(feature = "clustered", feature = "chained"))]
 use crate::types::TableType;
 use crate::value::Value;
 use dict::KeyHash;
 use net_types::{Port, TransportProto};
 
 /// The bytes to hash for an index.
-#[cfg(any(feature = "clustered", feature = "chained"))]
 pub(super) fn of_key(hash: &impl KeyHash, ty: &TableType, bytes: &[u8]) -> Vec<u8> {
     // Bytes that cannot be decoded belong to no index of this type.
     let index = key::decode(ty, bytes).unwrap_or_default();
