@@ -12,6 +12,7 @@ mod certificates;
 mod clusters;
 mod connections;
 mod containers;
+mod documentation;
 mod dropping;
 mod encoding;
 mod entropy;
@@ -70,6 +71,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         clusters::FAMILY,
         connections::FAMILY,
         containers::FAMILY,
+        documentation::FAMILY,
         dropping::FAMILY,
         encoding::FAMILY,
         entropy::FAMILY,
@@ -146,10 +148,6 @@ mod tests {
         ("get_resp_seq", "sequence numbers are not shown to scripts"),
         ("match_signatures", "signatures see packets alone"),
         ("table_pattern_matcher_stats", "patterns keep no figures that scripts can see"),
-        ("get_identifier_", "comments of scripts are not kept"),
-        ("get_package_readme", "comments of scripts are not kept"),
-        ("get_record_field_", "comments of scripts are not kept"),
-        ("get_script_comments", "comments of scripts are not kept"),
     ];
 
     fn declared() -> BTreeSet<&'static str> {

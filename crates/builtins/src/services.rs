@@ -14,6 +14,7 @@ use log_framework::Logs;
 use metrics::Metrics;
 use outside::{Keeper, MetricsDoor, Outside};
 use resolver::{NameMode, Resolver};
+use script_docs::Docs;
 use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use seeds::{Random, Seeds, Uids};
@@ -142,10 +143,30 @@ pub struct ProgramInfo {
     pub sources: Rc<SourceMap>,
     /// Where scripts are found.
     pub search: Option<Rc<Search>>,
+    /// What the scripts declare, with comments; read when it is first asked for.
+    docs: Option<Rc<Docs>>,
     /// Globals are still getting their first values.
     pub loading: bool,
     /// Handlers for changes of an option, by its global, in order of falling priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
+}
+
+impl ProgramInfo {
+    /// What the scripts declare, with comments. The first call parses all of them.
+    pub fn docs(&mut self) -> Rc<Docs> {
+        let ProgramInfo { sources, search, docs, .. } = self;
+        let read = || {
+            let folders: Vec<&str> = search.iter().flat_map(|s| s.folders()).map(String::as_str).collect();
+            Rc::new(Docs::read(sources.files(), &folders))
+        };
+        Rc::clone(docs.get_or_insert_with(read))
+    }
+
+    /// The text of a file that scripts may lie beside, such as a README.
+    pub fn text_beside_scripts(&self, path: &str) -> Option<String> {
+        let text = self.search.as_ref()?.read(path).ok()?;
+        Some(String::from_utf8_lossy(&text).into_owned())
+    }
 }
 
 /// Whether the run is ending or suspended.
@@ -259,6 +280,7 @@ impl Services {
                 tree: None,
                 sources: Rc::new(SourceMap::new()),
                 search: None,
+                docs: None,
                 loading: true,
                 option_handlers: HashMap::new(),
             },

@@ -122,6 +122,10 @@ pub(crate) struct LowArgs {
     /// Accepted for compatibility; ignored
     #[arg(short = 'W', long)]
     pub watchdog: bool,
+    /// Write documents about the loaded scripts, as reStructuredText, and exit. Lines of FILE say which: KIND PATTERN FILE,
+    /// where KIND is identifier, script, script_index, script_summary, package or package_index
+    #[arg(short = 'X', long, value_name = "FILE")]
+    pub zeekygen: Option<PathBuf>,
     /// Do not warn about unused variables and functions
     #[arg(long)]
     pub no_unused_warnings: bool,

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary writes to its terminal")]
 
 mod dict_stats;
+mod documents;
 mod hiargs;
 mod lowargs;
 mod memory_budget;

@@ -1,4 +1,5 @@
 //! Loads, starts and runs scripts, following the command line.
+use crate::documents;
 use crate::hiargs::{HiArgs, Source};
 use crate::networks;
 use crate::sandbox::{Capture, Folders, folder_of};
@@ -63,6 +64,8 @@ fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     for name in READ {
         folders.read.extend(scripts.texts(name).iter().map(PathBuf::from));
     }
+    // Signatures and files beside scripts are read later.
+    folders.read.extend(scripts.folders().into_iter().map(PathBuf::from));
     // The names of extracted files begin with this prefix; zeek_init creates its folder.
     let prefixes = scripts.texts("FileExtract::prefix");
     folders.write.extend(prefixes.iter().map(|p| folder_of(Path::new(p.trim_end_matches('/')))));
@@ -137,6 +140,9 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     if args.low.no_checksums {
         // -C wins over scripts that set it.
         scripts.set_flag("ignore_checksums", true);
+    }
+    if let Some(targets) = &args.low.zeekygen {
+        return Err(ScriptEnd::Exit(write_documents(scripts, targets)));
     }
     match &args.low.print_id {
         Some(name) => Err(ScriptEnd::Exit(print_id(scripts, name))),
@@ -249,6 +255,17 @@ fn load_all(
     };
     scripts.leak_program();
     Ok(Loaded::Scripts(Box::new(scripts)))
+}
+
+/// `-X`: writes the documents that a file asks for. Returns the status for the system.
+fn write_documents(scripts: &mut Prepared, targets: &Path) -> u8 {
+    match documents::write(scripts, targets) {
+        Ok(()) => 0,
+        Err(e) => {
+            eprintln!("fatal error: -X {}: {e:#}", targets.display());
+            1
+        }
+    }
 }
 
 /// `-I`: prints a global. Returns the status for the system.

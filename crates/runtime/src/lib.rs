@@ -11,6 +11,7 @@
 
 mod answers;
 mod capturing;
+mod documents;
 mod error;
 mod frame_handler;
 mod globals;
@@ -32,6 +33,7 @@ pub use loading::{Request, load, syntax_errors};
 pub use packets::Packets;
 pub use prepared::Prepared;
 pub use run::Run;
+pub use script_docs::{Target, TargetError};
 pub use spread::{Spread, Station, lanes};
 pub use summary::Summary;
 pub use value::Level;

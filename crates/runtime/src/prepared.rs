@@ -4,12 +4,12 @@ use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
 use crate::run::Run;
 use crate::signatures;
-use builtins::{CurrentPacket, Services, names};
+use builtins::{CurrentPacket, Services, folder_of, in_packed, names};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use session::{Keys, Options};
 use spicy_analyzers::Grammar;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 use value::Context;
@@ -52,6 +52,18 @@ impl Prepared {
     /// The services that built-in functions share.
     pub fn services(&mut self) -> &mut Services {
         Services::of(&mut self.machine)
+    }
+
+    pub(crate) fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The folders of the loaded scripts that do not come with the program. A folder of ZEEKPATH may link to them.
+    #[must_use]
+    pub fn folders(&self) -> BTreeSet<String> {
+        let own =
+            self.files.iter().map(|(path, _)| path).filter(|path| !in_packed(path) && !path.starts_with('<'));
+        own.map(|path| folder_of(path).to_owned()).collect()
     }
 
     /// Never frees the scripts' tree. For a process that ends with its run: freeing takes longer than a short run.

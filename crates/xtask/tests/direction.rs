@@ -29,6 +29,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("value", &["net-types", "dict", "pattern"]),
     ("script-syntax", &["net-types"]),
+    ("script-docs", &["net-types", "script-syntax", "value"]),
     ("script-sema", &["net-types", "dict", "value", "script-syntax"]),
     ("script-vm", &["net-types", "dict", "value", "script-syntax", "script-sema"]),
     // Its build script parses.

@@ -1,0 +1,516 @@
+//! What scripts declare, read from their texts.
+use crate::comments;
+use crate::names::documented;
+use script_syntax::outline::qualified;
+use script_syntax::tree::{self, Flavor, Function, GlobalKind, List, Local, TypeKind};
+use script_syntax::{
+    Diagnostic, Directive, ExprId, Host, Item, ItemKind, Name, Names, Parser, Source, Span, Tok, Tree,
+};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+/// What an identifier stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// `option`
+    Option,
+    /// `const`
+    Const,
+    /// `global`
+    Variable,
+    /// `type`
+    Type,
+    /// `event`
+    Event,
+    /// `hook`
+    Hook,
+    /// `function`
+    Function,
+    /// A name of an enumeration.
+    Enumerator,
+}
+
+/// A declared name.
+#[derive(Clone, Debug)]
+pub struct Identifier {
+    /// The name as other modules write it.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Kind,
+    /// The script that declares it: its number in [`Docs::scripts`].
+    pub script: usize,
+    /// First and last line of the declaration, or of the function's body.
+    pub lines: (u32, u32),
+    /// Whether other modules see it.
+    pub exported: bool,
+    /// Its comment.
+    pub comment: Vec<String>,
+    /// Its type; `None` if the script leaves it to the first value.
+    pub(crate) ty: Option<(String, String)>,
+    pub(crate) attrs: Vec<String>,
+    /// Parameters, for the fields of a comment.
+    pub(crate) params: Vec<String>,
+    /// Fields of a record.
+    pub fields: Vec<Field>,
+    /// Names of an enumeration.
+    pub enumerators: Vec<Enumerator>,
+    /// The declared type is an enumeration.
+    pub(crate) is_enum: bool,
+    /// The first value as written.
+    pub(crate) first: Option<String>,
+    /// Later values.
+    pub redefinitions: Vec<Redefinition>,
+}
+
+/// A field of a record.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// The script that adds it.
+    pub script: usize,
+    /// Its comment.
+    pub comment: Vec<String>,
+    /// Type and attributes.
+    pub(crate) ty: String,
+    pub(crate) params: Vec<String>,
+}
+
+/// A name of an enumeration.
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    /// Its name as other modules write it.
+    pub name: String,
+    /// The script that adds it.
+    pub script: usize,
+    /// Its comment.
+    pub comment: Vec<String>,
+}
+
+/// A `redef` of a variable.
+#[derive(Clone, Debug)]
+pub struct Redefinition {
+    /// The script that holds it.
+    pub script: usize,
+    /// `=`, `+=` or `-=`.
+    pub operator: &'static str,
+    /// The value as written.
+    pub text: String,
+}
+
+/// What a script changes of names that it does not declare in that place.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) name: String,
+    pub(crate) comment: Vec<String>,
+    pub(crate) fields: Vec<Field>,
+    pub(crate) enumerators: Vec<Enumerator>,
+}
+
+/// A script.
+#[derive(Clone, Debug, Default)]
+pub struct ScriptDoc {
+    /// Its name in documents.
+    pub name: String,
+    /// The path that it was read from.
+    pub path: String,
+    /// Its `##!` comments.
+    pub comment: Vec<String>,
+    pub(crate) modules: BTreeSet<String>,
+    /// What it loads, as written.
+    pub(crate) loads: Vec<String>,
+    pub(crate) changes: Vec<Change>,
+}
+
+/// Everything that the scripts of a run declare.
+#[derive(Clone, Debug, Default)]
+pub struct Docs {
+    /// The scripts, first read first.
+    pub scripts: Vec<ScriptDoc>,
+    /// All names, in order of their declarations.
+    pub identifiers: Vec<Identifier>,
+    by_name: HashMap<String, usize>,
+}
+
+/// Takes every condition as true: documentation shows what a script declares on any system.
+struct Everything;
+
+impl Host for Everything {
+    fn condition(&mut self, _: &mut Names, _: &Tree, _: ExprId, _: bool) -> bool {
+        true
+    }
+    fn defined(&mut self, _: &mut Names, _: Name) -> bool {
+        true
+    }
+    fn ifdef(&mut self, _: &mut Names, _: Name, _: bool) -> bool {
+        true
+    }
+    fn directive(&mut self, _: Directive<'_>, _: Span) {}
+    fn report(&mut self, _: Diagnostic) {}
+}
+
+/// What an item's nodes are read with.
+pub(crate) struct Scope<'a> {
+    pub(crate) docs: &'a Docs,
+    pub(crate) source: &'a Source,
+    pub(crate) tree: &'a Tree,
+    pub(crate) names: &'a Names,
+    pub(crate) module: &'a str,
+    pub(crate) script: usize,
+}
+
+impl Docs {
+    /// Reads the sources of a run, which has loaded them without errors. `folders` are those of ZEEKPATH.
+    pub fn read<'a>(sources: impl Iterator<Item = &'a Rc<Source>>, folders: &[&str]) -> Self {
+        let mut docs = Docs::default();
+        for source in sources.filter(|s| !s.name.starts_with('<')) {
+            docs.scripts.push(ScriptDoc {
+                name: documented(&source.name, folders),
+                path: source.name.clone(),
+                ..ScriptDoc::default()
+            });
+            docs.read_script(source);
+        }
+        docs
+    }
+
+    /// A declared name.
+    pub fn identifier(&self, name: &str) -> Option<&Identifier> {
+        self.identifiers.get(*self.by_name.get(name.strip_prefix("GLOBAL::").unwrap_or(name))?)
+    }
+
+    /// A field, as `RECORD$FIELD`.
+    pub fn field(&self, name: &str) -> Option<&Field> {
+        let (record, field) = name.split_once('$')?;
+        self.identifier(record)?.fields.iter().find(|f| f.name == field)
+    }
+
+    /// A script, by its name in documents or its path.
+    pub fn script(&self, name: &str) -> Option<&ScriptDoc> {
+        self.scripts.iter().find(|s| s.name == name || s.path == name)
+    }
+
+    /// The name of a script by its number.
+    pub fn script_name(&self, number: usize) -> &str {
+        self.scripts.get(number).map_or("", |s| &s.name)
+    }
+
+    fn read_script(&mut self, source: &Rc<Source>) {
+        let (mut names, mut host) = (Names::new(), Everything);
+        let mut parser = Parser::new(Rc::clone(source), true);
+        let (mut module, mut bodies) = (String::new(), Vec::new());
+        let script = self.scripts.len() - 1;
+        while let Some(item) = parser.next_item(&mut names, &mut host) {
+            if let ItemKind::Module(name) = item.kind {
+                module = Some(names.text(name)).filter(|m| *m != "GLOBAL").unwrap_or_default().to_owned();
+                self.here().modules.insert(if module.is_empty() { "GLOBAL".into() } else { module.clone() });
+                continue;
+            }
+            if let ItemKind::Function(f) = item.kind {
+                let line = |at: u32| source.line(at.saturating_sub(source.base));
+                bodies.push(line(f.open.start)..line(f.end.end.saturating_sub(1)) + 1);
+            }
+            let added = {
+                let tree = parser.tree();
+                let scope = Scope { docs: self, source, tree, names: &names, module: &module, script };
+                scope.item(item)
+            };
+            self.add(added);
+        }
+        self.here().comment = comments::of_file(source, &bodies);
+    }
+
+    fn here(&mut self) -> &mut ScriptDoc {
+        if self.scripts.is_empty() {
+            self.scripts.push(ScriptDoc::default());
+        }
+        let last = self.scripts.len() - 1;
+        &mut self.scripts[last]
+    }
+
+    fn known(&mut self, name: &str) -> Option<&mut Identifier> {
+        self.identifiers.get_mut(*self.by_name.get(name)?)
+    }
+
+    fn add(&mut self, added: Added) {
+        match added {
+            Added::Nothing => {}
+            Added::Load(path) => self.here().loads.push(path),
+            Added::Names(all) => all.into_iter().for_each(|id| self.declare(id)),
+            Added::Body(id) => match self.known(&id.name) {
+                Some(declared) => {
+                    declared.lines = id.lines;
+                    declared.comment.extend(id.comment);
+                }
+                None => self.declare(id),
+            },
+            Added::Value(name, comment, redefinition) => {
+                if let Some(id) = self.known(&name) {
+                    id.redefinitions.push(redefinition);
+                }
+                self.change(Change { name, comment, fields: Vec::new(), enumerators: Vec::new() });
+            }
+            Added::Members(change, names) => {
+                if let Some(id) = self.known(&change.name) {
+                    id.fields.extend(change.fields.iter().cloned());
+                    id.enumerators.extend(change.enumerators.iter().cloned());
+                }
+                self.change(change);
+                names.into_iter().for_each(|id| self.declare(id));
+            }
+        }
+    }
+
+    fn change(&mut self, change: Change) {
+        let changes = &mut self.here().changes;
+        match changes.iter_mut().find(|c| c.name == change.name) {
+            Some(before) => {
+                before.comment.extend(change.comment);
+                before.fields.extend(change.fields);
+                before.enumerators.extend(change.enumerators);
+            }
+            None => changes.push(change),
+        }
+    }
+
+    fn declare(&mut self, id: Identifier) {
+        if let Some(before) = self.known(&id.name) {
+            before.comment.extend(id.comment);
+            return;
+        }
+        self.by_name.insert(id.name.clone(), self.identifiers.len());
+        self.identifiers.push(id);
+    }
+}
+
+/// What an item adds.
+enum Added {
+    Nothing,
+    Load(String),
+    Names(Vec<Identifier>),
+    /// A function with its statements.
+    Body(Identifier),
+    /// A variable's new value.
+    Value(String, Vec<String>, Redefinition),
+    /// Fields or enumerators.
+    Members(Change, Vec<Identifier>),
+}
+
+impl Scope<'_> {
+    /// The name of a type as other modules write it.
+    pub(crate) fn type_name(&self, name: &str) -> String {
+        self.global_name(name)
+    }
+
+    /// A name that the script uses, as other modules write it.
+    pub(crate) fn global_name(&self, name: &str) -> String {
+        let own = qualified(self.module, name);
+        if self.docs.by_name.contains_key(&own) { own } else { name.to_owned() }
+    }
+
+    /// The text at a place, on one line.
+    pub(crate) fn written(&self, span: Span) -> String {
+        let from = span.start.saturating_sub(self.source.base) as usize;
+        let to = (span.end.saturating_sub(self.source.base) as usize).min(self.source.text.len());
+        let text = String::from_utf8_lossy(self.source.text.get(from..to).unwrap_or_default());
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn lines(&self, span: Span) -> (u32, u32) {
+        let line = |at: u32| self.source.line(at.saturating_sub(self.source.base));
+        let first = line(span.start);
+        (first, line(span.end.saturating_sub(1)).max(first))
+    }
+
+    fn comment(&self, span: Span) -> Vec<String> {
+        comments::of(self.source, span)
+    }
+
+    fn item(&self, item: Item) -> Added {
+        match item.kind {
+            ItemKind::Load(path) => Added::Load(String::from_utf8_lossy(&self.tree[path]).into_owned()),
+            ItemKind::Global(GlobalKind::Redef, local) => self.redefinition(item, local),
+            ItemKind::Global(kind, local) => self.global(item, kind, local),
+            ItemKind::Type(ident, ty, attrs) => self.type_declaration(item, ident.name, ty, attrs),
+            ItemKind::RedefEnum(ident, items) => {
+                let of = self.global_name(self.names.text(ident.name));
+                let (enumerators, names) = self.enumerators(&of, items, item.exported);
+                let comment = self.comment_before(item.span);
+                Added::Members(Change { name: of, comment, fields: Vec::new(), enumerators }, names)
+            }
+            ItemKind::RedefRecord(ident, fields, _) => {
+                let name = self.global_name(self.names.text(ident.name));
+                let (comment, fields) = (self.comment_before(item.span), self.fields(fields));
+                Added::Members(Change { name, comment, fields, enumerators: Vec::new() }, Vec::new())
+            }
+            ItemKind::Function(f) => self.function(item, &f),
+            ItemKind::Module(_) | ItemKind::RedefField { .. } | ItemKind::Stmt(_) => Added::Nothing,
+        }
+    }
+
+    /// The comment above a declaration with members: what stands behind its last line is of the last member.
+    fn comment_before(&self, span: Span) -> Vec<String> {
+        let first = Span::new(span.start, span.start + 1);
+        let first_line = self.lines(first).0;
+        if self.lines(span).1 == first_line { self.comment(span) } else { comments::of(self.source, first) }
+    }
+
+    fn identifier(&self, item: Item, name: &str, kind: Kind) -> Identifier {
+        Identifier {
+            name: qualified(self.module, name),
+            kind,
+            script: self.script,
+            lines: self.lines(item.span),
+            exported: item.exported || self.module.is_empty(),
+            comment: self.comment(item.span),
+            ty: None,
+            attrs: Vec::new(),
+            params: Vec::new(),
+            fields: Vec::new(),
+            enumerators: Vec::new(),
+            is_enum: false,
+            first: None,
+            redefinitions: Vec::new(),
+        }
+    }
+
+    fn global(&self, item: Item, kind: GlobalKind, local: Local) -> Added {
+        let declared = local.ty.map(|t| self.tree[t].kind);
+        let kind = match (kind, declared) {
+            (_, Some(TypeKind::Func(Flavor::Function, ..))) => Kind::Function,
+            (_, Some(TypeKind::Func(Flavor::Event, ..))) => Kind::Event,
+            (_, Some(TypeKind::Func(Flavor::Hook, ..))) => Kind::Hook,
+            (GlobalKind::Const, _) => Kind::Const,
+            (GlobalKind::Option, _) => Kind::Option,
+            _ => Kind::Variable,
+        };
+        let mut id = self.identifier(item, self.names.text(local.ident.name), kind);
+        if let Some(TypeKind::Func(_, params, _)) = declared {
+            id.params = self.params(params);
+        }
+        id.ty = local.ty.map(|t| self.type_text(t));
+        id.attrs = self.attributes(local.attrs, false);
+        // An option can always be redefined.
+        if kind == Kind::Option && !self.tree[local.attrs].iter().any(|a| a.tok == Tok::AttrRedef) {
+            id.attrs.push(":zeek:attr:`&redef`".to_owned());
+        }
+        id.first = local.init.map(|e| self.bare(e));
+        Added::Names(vec![id])
+    }
+
+    /// An expression as written, without the brackets of a list.
+    fn bare(&self, e: ExprId) -> String {
+        let text = self.written(self.tree[e].span);
+        let inner =
+            [('{', '}'), ('[', ']')].iter().find_map(|(a, b)| text.strip_prefix(*a)?.strip_suffix(*b));
+        inner.map_or(text.as_str(), str::trim).trim_end_matches(',').to_owned()
+    }
+
+    fn redefinition(&self, item: Item, local: Local) -> Added {
+        let name = self.global_name(self.names.text(local.ident.name));
+        let Some(value) = local.init else { return Added::Nothing };
+        let operator = match local.class {
+            tree::Init::None | tree::Init::Full => "=",
+            tree::Init::Extra => "+=",
+            tree::Init::Remove => "-=",
+        };
+        let redefinition = Redefinition { script: self.script, operator, text: self.bare(value) };
+        Added::Value(name, self.comment(item.span), redefinition)
+    }
+
+    fn type_declaration(
+        &self,
+        item: Item,
+        name: Name,
+        ty: script_syntax::TypeId,
+        attrs: List<tree::Attr>,
+    ) -> Added {
+        let mut id = self.identifier(item, self.names.text(name), Kind::Type);
+        id.attrs = self.attributes(attrs, false);
+        id.ty = Some(self.type_text(ty));
+        let mut more = Vec::new();
+        match self.tree[ty].kind {
+            TypeKind::Record(fields, _) => {
+                id.fields = self.fields(fields);
+                id.comment = self.comment_before(item.span);
+            }
+            TypeKind::Enum(items) => {
+                (id.enumerators, more) = self.enumerators(&id.name, items, item.exported);
+                id.is_enum = true;
+                id.comment = self.comment_before(item.span);
+                // Zeek's own documents count one line more.
+                id.lines.1 += 1;
+            }
+            TypeKind::Func(_, params, _) => id.params = self.params(params),
+            // An alias shows what it stands for in the end.
+            TypeKind::Name(target) => {
+                let target = self.docs.identifier(&self.global_name(self.names.text(target)));
+                if let Some(t) = target.filter(|t| t.fields.is_empty() && !t.is_enum) {
+                    id.ty.clone_from(&t.ty);
+                }
+            }
+            _ => {}
+        }
+        more.insert(0, id);
+        Added::Names(more)
+    }
+
+    fn function(&self, item: Item, f: &Function) -> Added {
+        let kind = match f.flavor {
+            Flavor::Function => Kind::Function,
+            Flavor::Event => Kind::Event,
+            Flavor::Hook => Kind::Hook,
+        };
+        let mut id = self.identifier(item, self.names.text(f.ident.name), kind);
+        if kind != Kind::Function {
+            // A handler is no declaration.
+            return Added::Nothing;
+        }
+        let head = (":zeek:type:`function`").to_owned();
+        id.ty = Some((head.clone() + &self.signature(f.flavor, f.params, f.ret), head));
+        id.attrs = self.attributes(f.attrs, false);
+        id.params = self.params(f.params);
+        id.lines.1 = self.lines(f.end).1;
+        // What stands in the body documents nothing.
+        id.comment = comments::of(self.source, Span::new(item.span.start, item.span.start + 1));
+        Added::Body(id)
+    }
+
+    fn params(&self, params: List<tree::Field>) -> Vec<String> {
+        self.tree[params].iter().map(|p| self.names.text(p.name).to_owned()).collect()
+    }
+
+    fn fields(&self, fields: List<tree::Field>) -> Vec<Field> {
+        let field = |f: &tree::Field| {
+            let attrs: String = self.attributes(f.attrs, true).iter().map(|a| format!(" {a}")).collect();
+            let params = match self.tree[f.ty].kind {
+                TypeKind::Func(_, params, _) => self.params(params),
+                _ => Vec::new(),
+            };
+            Field {
+                name: self.names.text(f.name).to_owned(),
+                script: self.script,
+                comment: self.comment(f.span),
+                ty: self.type_text(f.ty).0 + &attrs,
+                params,
+            }
+        };
+        self.tree[fields].iter().map(field).collect()
+    }
+
+    /// The names of an enumeration, as its members and as names of their own.
+    fn enumerators(
+        &self,
+        of: &str,
+        items: List<tree::EnumItem>,
+        exported: bool,
+    ) -> (Vec<Enumerator>, Vec<Identifier>) {
+        let one = |e: &tree::EnumItem| {
+            let item = Item { kind: ItemKind::Module(e.name), span: e.span, exported };
+            let mut id = self.identifier(item, self.names.text(e.name), Kind::Enumerator);
+            id.ty = Some((crate::types::role(of), crate::types::role(of)));
+            (Enumerator { name: id.name.clone(), script: self.script, comment: id.comment.clone() }, id)
+        };
+        self.tree[items].iter().map(one).unzip()
+    }
+}
