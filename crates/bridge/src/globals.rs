@@ -155,6 +155,8 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
         delay_teredo_confirmation = "Tunnel::delay_teredo_confirmation" as flag,
         delay_gtp_confirmation = "Tunnel::delay_gtp_confirmation" as flag,
         validate_vxlan_checksums = "Tunnel::validate_vxlan_checksums" as flag,
+        max_analyzer_violations = "max_analyzer_violations" as count,
+        skip_bytes = "PacketAnalyzer::SKIP::skip_bytes" as count,
         vxlan_ports = "PacketAnalyzer::VXLAN::vxlan_ports" as numbers,
         geneve_ports = "PacketAnalyzer::Geneve::geneve_ports" as numbers,
         connection_status_update_interval = "connection_status_update_interval" as span,

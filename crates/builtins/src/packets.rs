@@ -80,12 +80,17 @@ const MOST: usize = 64;
 ///
 /// # Errors
 /// The file cannot be written, or holds frames of another link type.
-pub(crate) fn dump(open: &mut Vec<(String, PcapWriter)>, name: &str, frame: &Frame<'_>) -> Result<(), Error> {
+pub(crate) fn dump(
+    open: &mut Vec<(String, PcapWriter)>,
+    name: &str,
+    snaplen: u32,
+    frame: &Frame<'_>,
+) -> Result<(), Error> {
     if !open.iter().any(|(n, _)| n == name) {
         if open.len() == MOST {
             open.remove(0).1.finish()?;
         }
-        open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?));
+        open.push((name.to_owned(), PcapWriter::append(name, Precision::Micros)?.declaring(snaplen)));
     }
     let Some((_, writer)) = open.iter_mut().find(|(n, _)| n == name) else { return Ok(()) };
     writer.write(frame)?;

@@ -219,6 +219,8 @@ pub struct Traffic {
     pub live: Option<Live>,
     /// Changes of the session to be made when the current handlers are done.
     pub orders: Vec<Order>,
+    /// What scripts want behind headers.
+    pub routes: session::Routes,
     /// A script has requested events that it does not handle; they are not raised yet.
     pub all_events_wanted: bool,
     /// Files that contents of connections are written to.

@@ -4,7 +4,7 @@ use crate::error::{Error, ErrorKind};
 use crate::frame::Frame;
 use net_types::LinkType;
 use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// The unit of a record's fraction of a second.
@@ -26,21 +26,28 @@ pub struct PcapWriter {
     link: Option<LinkType>,
     /// The file already had a header.
     begun: bool,
+    /// The snap length in the header.
+    snaplen: u32,
+    /// The header stands in a file, where it can be changed.
+    in_file: bool,
 }
 
-/// The snap length in the header: the readers' limit for one frame.
+/// Where the snap length stands in the header.
+const SNAPLEN_AT: u64 = 16;
+
+/// The readers' limit for one frame, and the snap length that a header has unless another is declared.
 const SNAPLEN: u32 = crate::decode::MAX_FRAME;
 
 impl PcapWriter {
     /// Creates or truncates a file; `-` is standard output.
     pub fn create(path: impl AsRef<Path>, precision: Precision) -> Result<Self, Error> {
         let path = path.as_ref();
-        let out: Box<dyn Write + Send> = if path.as_os_str() == "-" {
-            Box::new(io::stdout())
-        } else {
-            Box::new(File::create(path).map_err(|e| Error::io(path, e))?)
-        };
-        Ok(Self::new(path, out, precision))
+        if path.as_os_str() == "-" {
+            return Ok(Self::new(path, Box::new(io::stdout()), precision));
+        }
+        let file = File::create(path).map_err(|e| Error::io(path, e))?;
+        let in_file = file.metadata().is_ok_and(|m| m.is_file());
+        Ok(PcapWriter { in_file, ..Self::new(path, Box::new(file), precision) })
     }
 
     /// Appends to a file, or creates it. Existing frames are assumed to have the link type of the first frame written.
@@ -48,14 +55,39 @@ impl PcapWriter {
         let path = path.as_ref();
         let open = OpenOptions::new().append(true).create(true).open(path);
         let file = open.map_err(|e| Error::io(path, e))?;
-        let begun = file.metadata().is_ok_and(|m| m.len() > 0);
-        Ok(PcapWriter { begun, ..Self::new(path, Box::new(file), precision) })
+        let kind = file.metadata();
+        let (begun, in_file) =
+            (kind.as_ref().is_ok_and(|m| m.len() > 0), kind.as_ref().is_ok_and(std::fs::Metadata::is_file));
+        Ok(PcapWriter { begun, in_file, ..Self::new(path, Box::new(file), precision) })
     }
 
     /// Writes to `out`; errors call it `name`.
     pub fn new(name: impl AsRef<Path>, out: Box<dyn Write + Send>, precision: Precision) -> Self {
         let out = BufWriter::with_capacity(64 << 10, out);
-        PcapWriter { path: name.as_ref().into(), out, precision, link: None, begun: false }
+        let path = name.as_ref().into();
+        PcapWriter { path, out, precision, link: None, begun: false, snaplen: SNAPLEN, in_file: false }
+    }
+
+    /// Declares a smaller snap length in the header of a new file. A longer frame, which readers would cut, raises it to
+    /// the largest again. Where the header could not be changed later, as in a pipe, nothing is declared.
+    #[must_use]
+    pub fn declaring(mut self, snaplen: u32) -> Self {
+        if self.in_file && self.link.is_none() && (1..SNAPLEN).contains(&snaplen) {
+            self.snaplen = snaplen;
+        }
+        self
+    }
+
+    /// Has the header of the file say that frames may have any length.
+    #[cold]
+    fn raise(&mut self) -> Result<(), Error> {
+        self.flush()?;
+        self.snaplen = SNAPLEN;
+        let written = OpenOptions::new().write(true).open(&self.path).and_then(|mut file| {
+            file.seek(SeekFrom::Start(SNAPLEN_AT))?;
+            file.write_all(&SNAPLEN.to_le_bytes())
+        });
+        written.map_err(|e| Error::io(&self.path, e))
     }
 
     /// Appends a frame.
@@ -76,6 +108,9 @@ impl PcapWriter {
             Precision::Nanos => fraction,
         };
         let data = frame.data.get(..SNAPLEN as usize).unwrap_or(frame.data);
+        if data.len() > self.snaplen as usize {
+            self.raise()?;
+        }
         let words =
             [u32::try_from(seconds).unwrap_or(u32::MAX), fraction as u32, data.len() as u32, frame.wire_len];
         self.words(&words)?;
@@ -102,7 +137,7 @@ impl PcapWriter {
             Precision::Nanos => 0xa1b2_3c4d,
         };
         self.link = Some(link);
-        self.words(&[magic, VERSION, 0, 0, SNAPLEN, link.0])
+        self.words(&[magic, VERSION, 0, 0, self.snaplen, link.0])
     }
 
     fn words(&mut self, words: &[u32]) -> Result<(), Error> {

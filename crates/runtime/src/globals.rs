@@ -1,4 +1,5 @@
 //! Script globals, read and written by name.
+use script_sema::tree::{GlobalId, GlobalKind};
 use script_vm::Machine;
 use value::{Context, Type, Value, Vector};
 
@@ -41,7 +42,7 @@ pub(crate) fn texts(cx: &dyn Context, name: &str) -> Vec<String> {
 }
 
 /// A global as `-I` prints it; `None` if it does not exist.
-pub(crate) fn describe(cx: &dyn Context, name: &str) -> Option<String> {
+pub(crate) fn describe(cx: &Machine, name: &str) -> Option<String> {
     let id = cx.global_id(name)?;
     let (_, ty) = cx.global_type(id)?;
     let text = cx.global(id).map_or_else(
@@ -52,5 +53,11 @@ pub(crate) fn describe(cx: &dyn Context, name: &str) -> Option<String> {
             String::from_utf8_lossy(&out).into_owned()
         },
     );
-    Some(format!("{name} : {ty} = {text}"))
+    let attributes = if may_be_redefined(cx, id) { " &redef" } else { "" };
+    Some(format!("{name} : {ty} = {text}{attributes}"))
+}
+
+fn may_be_redefined(machine: &Machine, id: u32) -> bool {
+    let global = machine.program().global(GlobalId(id));
+    global.attrs.redef || global.kind == GlobalKind::Option
 }

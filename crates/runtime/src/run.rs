@@ -15,9 +15,9 @@ mod time;
 
 use crate::capturing::Capturing;
 use crate::error::{RunError, ScriptEnd};
-use crate::handlers;
 use crate::sink::{Bridge, BridgeSink};
 use crate::summary::Summary;
+use crate::{globals, handlers};
 use builtins::Services;
 use capture::{Filter, PcapWriter};
 use inputs::FilePiece;
@@ -73,14 +73,20 @@ impl Run {
     /// Writes accepted frames to `writer`.
     #[must_use]
     pub fn writing_to(mut self, writer: Option<PcapWriter>) -> Self {
-        self.writer = writer;
+        self.writer = writer.map(|w| w.declaring(self.snaplen()));
         self
+    }
+
+    /// The snap length that captures declare.
+    fn snaplen(&self) -> u32 {
+        let asked = globals::global(&self.machine, "Pcap::snaplen").and_then(|v| v.as_count());
+        asked.and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
     }
 
     /// Writes the frames that no analyzer processed to `writer`.
     #[must_use]
     pub fn writing_unprocessed_to(mut self, writer: Option<PcapWriter>) -> Self {
-        self.unprocessed = writer;
+        self.unprocessed = writer.map(|w| w.declaring(self.snaplen()));
         self
     }
 

@@ -5,6 +5,7 @@ use builtins::{Services, in_packed};
 use net_types::Subnet;
 use protocols::registry::{self, Detect};
 use protocols::signature::{Action, Condition, Engine, Magic, Named, Rule, detect, parse};
+use script_sema::tree::GlobalId;
 use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
@@ -155,6 +156,9 @@ fn wrong_condition(machine: &mut Machine, name: &str) -> Option<&'static str> {
         return Some("eval function type must yield a 'bool'");
     }
     if !takes(machine, &f, &[Kind::State, Kind::Text]) {
+        if let Some(why) = misfit(machine, &f, &[Kind::State, Kind::Text]) {
+            warn_at(machine, name, &why);
+        }
         return Some("eval function parameters must be a 'signature_state' and a 'string' type");
     }
     None
@@ -167,13 +171,48 @@ enum Kind {
     Count,
 }
 
+impl Kind {
+    fn fits(&self, cx: &dyn Context, ty: &Type) -> bool {
+        match self {
+            Kind::State => cx.named_type("signature_state").is_some_and(|t| t.same(ty)),
+            Kind::Text => matches!(ty, Type::String),
+            Kind::Count => matches!(ty, Type::Count),
+        }
+    }
+
+    const fn name(&self) -> &'static str {
+        match self {
+            Kind::State => "signature_state",
+            Kind::Text => "string",
+            Kind::Count => "count",
+        }
+    }
+}
+
 fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
-    let fits = |ty: &Type, kind: &Kind| match kind {
-        Kind::State => cx.named_type("signature_state").is_some_and(|t| t.same(ty)),
-        Kind::Text => matches!(ty, Type::String),
-        Kind::Count => matches!(ty, Type::Count),
-    };
-    f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| fits(&p.ty, k))
+    f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| k.fits(cx, &p.ty))
+}
+
+/// Why a function cannot take these parameters. Numbers of parameters count from 0.
+fn misfit(cx: &dyn Context, f: &Rc<FuncType>, kinds: &[Kind]) -> Option<String> {
+    let shown = Type::Func(Rc::clone(f));
+    if f.params.len() != kinds.len() {
+        let (expected, got) = (kinds.len(), f.params.len());
+        return Some(format!(
+            "Wrong number of arguments for function. Expected {expected}, got {got}. ({shown})"
+        ));
+    }
+    let mut pairs = f.params.iter().zip(kinds).enumerate();
+    pairs.find(|(_, (p, k))| !k.fits(cx, &p.ty)).map(|(i, (p, k))| {
+        let expected = k.name();
+        format!("Type mismatch in function argument #{i}. Expected {expected}, got {}. ({shown})", p.ty)
+    })
+}
+
+/// Warns about a global at the place of its declaration.
+fn warn_at(machine: &mut Machine, name: &str, text: &str) {
+    let loc = machine.global_id(name).map(|id| machine.program().global(GlobalId(id)).loc);
+    Context::report(machine, Level::Warning, text, loc);
 }
 
 /// Whether a rule's event exists. Wrong parameters are reported, too, but do not make the rule invalid.
@@ -184,14 +223,16 @@ fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool
         fault(machine, &rule.place.file, line, &format!("identifier is not an event ({name})"));
         return false;
     };
-    let fits = if has_message {
-        takes(machine, &f, &[Kind::State, Kind::Text, Kind::Text])
-            || takes(machine, &f, &[Kind::State, Kind::Text, Kind::Text, Kind::Count])
-    } else {
-        takes(machine, &f, &[Kind::State, Kind::Text])
-            || takes(machine, &f, &[Kind::State, Kind::Text, Kind::Count])
+    // A message of the rule stands before the data; how far the match reached may follow.
+    let forms: [&[Kind]; 2] = match has_message {
+        true => [&[Kind::State, Kind::Text, Kind::Text], &[Kind::State, Kind::Text, Kind::Text, Kind::Count]],
+        false => [&[Kind::State, Kind::Text], &[Kind::State, Kind::Text, Kind::Count]],
     };
-    if !fits {
+    if !forms.iter().any(|form| takes(machine, &f, form)) {
+        let of_same_length = forms.iter().find(|form| form.len() == f.params.len());
+        if let Some(why) = of_same_length.and_then(|form| misfit(machine, &f, form)) {
+            warn_at(machine, name, &why);
+        }
         let mut text = format!("wrong event parameters for '{name}'");
         if has_message {
             let params: String = f.params.iter().map(|p| format!(" {}:{};", p.name, p.ty)).collect();

@@ -93,12 +93,6 @@ impl Flow<'_> {
         self.letter_once(SEEN_UNKNOWN, b'X');
     }
 
-    /// Stops processing the connection's packets.
-    pub(crate) fn skip(&mut self) {
-        self.conn.skipping = true;
-        self.cannot_follow();
-    }
-
     /// The originator becomes the responder.
     pub(crate) fn flip_roles(&mut self) {
         self.flip_roles_without_analyzers();
@@ -109,6 +103,8 @@ impl Flow<'_> {
     pub(crate) fn flip_roles_without_analyzers(&mut self) {
         self.conn.orig = 1 - self.conn.orig;
         self.push_letter(b'^');
+        // Turned around, a connection has its uid, whether or not a script is told.
+        self.draw_uid();
         self.event(|c| events::ConnectionFlipped { c });
     }
 

@@ -69,6 +69,10 @@ pub struct Options {
     pub validate_vxlan_checksums: bool,
     /// UDP ports of VXLAN.
     pub vxlan_ports: Vec<u16>,
+    /// Violations that are reported of an analyzer on one connection.
+    pub max_analyzer_violations: u32,
+    /// Bytes that the layer `SKIP` passes over.
+    pub skip_bytes: usize,
     /// UDP ports of GENEVE.
     pub geneve_ports: Vec<u16>,
     /// Interval of `connection_status_update`; zero disables it.
@@ -245,6 +249,8 @@ impl Default for Options {
             delay_gtp_confirmation: false,
             validate_vxlan_checksums: true,
             vxlan_ports: vec![4789],
+            max_analyzer_violations: 1000,
+            skip_bytes: 0,
             geneve_ports: vec![6081],
             connection_status_update_interval: Interval::ZERO,
             generic_packet_thresholds: Vec::new(),

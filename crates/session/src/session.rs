@@ -13,7 +13,7 @@ use crate::slab::Slab;
 use crate::tcp::{Tcp, TcpFlow};
 use crate::tunnels::IpTunnels;
 use crate::uid::{Keys, Uids};
-use crate::walk::{LayersOff, Walked};
+use crate::walk::{LayersOff, Routes, Walked};
 use dict::{Map, Order};
 use event::ConnId;
 use net_types::{Addr, LinkType, Timestamp};
@@ -64,6 +64,8 @@ pub struct Session {
     pub(crate) dropping: Dropping,
     /// Layers that scripts have turned off.
     pub(crate) off: LayersOff,
+    /// What scripts want behind headers, if they changed it.
+    pub(crate) routes: Option<Box<Routes>>,
     /// What the walk found in the last frame.
     pub(crate) walked: Walked,
     seeded: bool,
@@ -93,6 +95,7 @@ impl Session {
             keeps_trail: false,
             dropping: Dropping::new(keys.sip),
             off: LayersOff::default(),
+            routes: None,
             walked: Walked::default(),
             seeded: keys.fixed,
             live: [0; 3],

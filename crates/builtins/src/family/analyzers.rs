@@ -6,7 +6,7 @@ use bridge::analyzer_of;
 use net_types::{Addr, Interval};
 use session::analyzer::{AnalyzerId, Tag};
 use std::rc::Rc;
-use value::{ErrorKind, RuntimeError, Type, Value};
+use value::{ErrorKind, Level, RuntimeError, Type, Value};
 
 family! {
     "Analyzer::__name" => |c| Ok(name(c.arg(0)).unwrap_or_else(|| "<error>".to_owned()).into()),
@@ -53,11 +53,25 @@ family! {
         Ok(u64::from(found.unwrap_or(0)).into())
     },
     "disable_analyzer" => disable_analyzer,
-    "PacketAnalyzer::register_packet_analyzer" => |_| Ok(true.into()),
-    "PacketAnalyzer::register_protocol_detection" => |_| Ok(true.into()),
+    "PacketAnalyzer::register_packet_analyzer" => |c| {
+        let parent = name(c.arg(0)).ok_or(Stop::Argument(0))?;
+        let child = name(c.arg(2)).ok_or(Stop::Argument(2))?;
+        let number = c.count(1)?;
+        register_packet_analyzer(c, &parent, number, &child)
+    },
+    // Teredo and AYIYA look at all datagrams from the start; no other analyzer knows its packets by their looks.
+    "PacketAnalyzer::register_protocol_detection" => |c| {
+        let parent = name(c.arg(0)).ok_or(Stop::Argument(0))?;
+        let child = name(c.arg(1)).ok_or(Stop::Argument(1))?;
+        Ok((parent == "UDP" && ["TEREDO", "AYIYA"].contains(&child.as_str())).into())
+    },
     "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
         let (parent, child) = (c.text(0)?, c.text(2)?);
-        Ok((is_packet_analyzer(c, &parent)? && is_packet_analyzer(c, &child)?).into())
+        if !is_packet_analyzer(c, &parent)? || !is_packet_analyzer(c, &child)? {
+            return Ok(false.into());
+        }
+        let number = c.count(1)?;
+        register_packet_analyzer(c, &parent.to_uppercase(), number, &child.to_uppercase())
     },
     "PacketAnalyzer::__set_ignore_checksums_nets" => |c| {
         let nets = c.table(0)?.entries().into_iter().filter_map(|(k, _)| k.first()?.as_subnet()).collect();
@@ -127,6 +141,32 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
         c.warn(&format!("packet analyzer {name} cannot be disabled"));
     }
     Ok(on.into())
+}
+
+/// Has packets with a number in a layer's header read by another layer.
+fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
+    let traffic = c.traffic();
+    let before = match traffic.routes.set(parent, number, child) {
+        Ok(before) => before,
+        Err(e) => {
+            c.error(&e.to_string());
+            return Ok(false.into());
+        }
+    };
+    let routes = traffic.routes.clone();
+    traffic.order(move |s, _| s.set_routes(routes));
+    if let Some(before) = before.filter(|b| *b != child) {
+        // Tools compare the text.
+        c.cx.report(
+            Level::Info,
+            &format!(
+                "Overwriting packet analyzer mapping {:>8} => {before} with {child}",
+                format!("{number:#x}")
+            ),
+            None,
+        );
+    }
+    Ok(true.into())
 }
 
 /// The full names that a short name may abbreviate, one of each sort.

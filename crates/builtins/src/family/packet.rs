@@ -18,11 +18,11 @@ family! {
         Ok(id.map_or(u32::MAX.into(), u64::from).into())
     },
     "dump_current_packet" => |c| {
-        let name = c.text(0)?;
+        let (name, snaplen) = (c.text(0)?, snaplen(c));
         let services = c.services();
         let Some(at) = services.packets.current.at() else { return Ok(false.into()) };
         let frame = Frame { ts: at.ts, link: at.link, wire_len: at.wire_len, data: at.data };
-        let done = dump(&mut services.packets.dumps, &name, &frame);
+        let done = dump(&mut services.packets.dumps, &name, snaplen, &frame);
         answer(c, done)
     },
     "dump_packet" => |c| {
@@ -37,9 +37,15 @@ family! {
             wire_len: u32::try_from(number("len")).unwrap_or(u32::MAX),
             data: &data,
         };
-        let done = dump(&mut c.packets().dumps, &name, &frame);
+        let snaplen = snaplen(c);
+        let done = dump(&mut c.packets().dumps, &name, snaplen, &frame);
         answer(c, done)
     },
+}
+
+/// The snap length that captures declare.
+fn snaplen(c: &Call<'_>) -> u32 {
+    c.global("Pcap::snaplen").and_then(|v| v.as_count()).and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
 }
 
 fn current(c: &mut Call<'_>) -> Answer {

@@ -7,8 +7,8 @@ use crate::frames::Frames;
 use crate::{Maker, Settings};
 use event::mqtt as ev;
 use net_types::Interval;
-use session::Role;
 use session::analyzer::{Analyzer, Context};
+use session::{Role, ScriptValue};
 
 /// How many bytes of a packet are reassembled. Topics have at most 64 KiB, so that of a PUBLISH is always complete.
 const MAX_PACKET: usize = 0x2_0000;
@@ -63,8 +63,15 @@ impl Mqtt {
                 cx.event(|c| ev::MqttConnack { c, msg });
             }
             Packet::Publish(p) => {
-                let msg = self.message(&p);
-                cx.event(|c| ev::MqttPublish { c, is_orig, msg_id: p.id.into(), msg });
+                if cx.wants::<ev::MqttPublish<'_>>() {
+                    // Scripts may change it while the connection lasts.
+                    let most = match cx.script_value("MQTT::max_payload_size") {
+                        Some(ScriptValue::Count(n)) => n,
+                        _ => self.config.max_payload_size,
+                    };
+                    let msg = Self::message(most, &p);
+                    cx.event(|c| ev::MqttPublish { c, is_orig, msg_id: p.id.into(), msg });
+                }
                 cx.confirm();
             }
             Packet::Puback(id) => cx.event(|c| ev::MqttPuback { c, is_orig, msg_id: id.into() }),
@@ -94,8 +101,9 @@ impl Mqtt {
         }
     }
 
-    fn message<'a>(&self, p: &Publish<'a>) -> ev::MqttPublishMsg<'a> {
-        let shown = usize::try_from(self.config.max_payload_size).unwrap_or(usize::MAX);
+    /// `most` is how many bytes of the payload are shown.
+    fn message<'a>(most: u64, p: &Publish<'a>) -> ev::MqttPublishMsg<'a> {
+        let shown = usize::try_from(most).unwrap_or(usize::MAX);
         ev::MqttPublishMsg {
             dup: p.dup,
             qos: p.qos.into(),

@@ -149,9 +149,21 @@ impl Context<'_, '_> {
         });
     }
 
-    /// Reports that the input is not the analyzer's protocol or is malformed. Every violation is reported.
+    /// Reports that the input is not the analyzer's protocol or is malformed. After many of these, further ones are not
+    /// reported, which a weird says once.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
+        let most = self.flow.env.opts.max_analyzer_violations;
+        let count = self.tree.node(id).map_or(0, |n| {
+            n.violations = n.violations.saturating_add(1);
+            n.violations
+        });
+        if count > most {
+            if count == most.saturating_add(1) {
+                self.weird("too_many_analyzer_violations", b"");
+            }
+            return;
+        }
         let Some(belief) = self.belief() else { return };
         if *belief == Belief::Unknown {
             *belief = Belief::Violated;

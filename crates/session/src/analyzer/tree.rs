@@ -20,6 +20,8 @@ pub(super) struct Node {
     pub(super) tag: Tag,
     pub(super) parent: Option<AnalyzerId>,
     pub(super) belief: Belief,
+    /// Violations so far.
+    pub(super) violations: u32,
     pub(super) removing: bool,
     pub(super) skips: bool,
     /// `None` while it runs.
@@ -126,6 +128,7 @@ impl Tree {
             tag,
             parent,
             belief: Belief::Unknown,
+            violations: 0,
             removing: false,
             skips: false,
             analyzer: Some(analyzer),

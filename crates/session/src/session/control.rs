@@ -5,6 +5,7 @@ use crate::conn::{OwnParts, Role, Thresholds};
 use crate::drop::Dropping;
 use crate::flow::place_of;
 use crate::sink::Sink;
+use crate::walk::Routes;
 use event::ConnId;
 use net_types::{Addr, Interval, Port};
 
@@ -186,6 +187,11 @@ impl Session {
         self.off.set(name, !on)
     }
 
+    /// Takes what scripts want behind headers.
+    pub fn set_routes(&mut self, routes: Routes) {
+        self.routes = (!routes.is_empty()).then(|| Box::new(routes));
+    }
+
     /// The rules for dropping packets by address.
     pub fn dropping(&self) -> &Dropping {
         &self.dropping
@@ -198,6 +204,6 @@ impl Session {
 
     /// Stops processing and counting a connection's packets; false if the connection is gone.
     pub fn skip_further_processing(&mut self, id: ConnId, sink: &mut dyn Sink) -> bool {
-        self.with_flow(place_of(id), Some(id), sink, |f| f.skip()).is_some()
+        self.with_flow(place_of(id), Some(id), sink, |f| f.conn.skipping = true).is_some()
     }
 }

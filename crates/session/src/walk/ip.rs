@@ -114,7 +114,7 @@ impl Walk<'_> {
             IpProto::MOBILITY => return self.mobility(p, packet),
             _ => {}
         }
-        match packet.proto() {
+        match self.routed_proto(packet.proto()) {
             IpProto::TCP => self.tcp(p, packet),
             IpProto::UDP => self.udp(p, packet),
             IpProto::ICMP | IpProto::ICMPV6 => self.icmp(p, packet),

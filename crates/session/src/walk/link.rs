@@ -25,7 +25,7 @@ macro_rules! header {
 }
 
 /// The EtherTypes that carriers other than Ethernet and VLAN support.
-fn ip_or_arp(t: EtherType) -> Option<Layer> {
+pub(super) fn ip_or_arp(t: EtherType) -> Option<Layer> {
     match t {
         EtherType::IPV4 | EtherType::IPV6 => Some(Layer::Ip),
         EtherType::ARP | EtherType::RARP => Some(Layer::Arp),
@@ -68,7 +68,7 @@ impl Walk<'_> {
                     EtherType::VLAN | EtherType::QINQ | EtherType::QINQ_OLD => {
                         Step::Next(Layer::Vlan, h.payload())
                     }
-                    t => self.unknown("VNTAG", t.0.into(), h.payload()),
+                    t => self.routed_or_unknown("VNTAG", t.0.into(), h.payload()),
                 }
             }
             Layer::Pbb => {
@@ -87,7 +87,7 @@ impl Walk<'_> {
                 let payload = h.payload();
                 match h.protocol() {
                     ppp::Protocol::IPV4 | ppp::Protocol::IPV6 => Step::Next(Layer::Ip, payload),
-                    proto => self.unknown("PPPOE", proto.0.into(), payload),
+                    proto => self.routed_or_unknown("PPPOE", proto.0.into(), payload),
                 }
             }
             Layer::Ppp => {
@@ -100,7 +100,8 @@ impl Walk<'_> {
             }
             Layer::Snap => {
                 let h = header!(self, p, snap::Header::parse(bytes));
-                match ip_or_arp(h.ethertype()).filter(|_| h.oui() == 0) {
+                let routed = self.routed_layer("SNAP", h.identifier());
+                match routed.or_else(|| ip_or_arp(h.ethertype()).filter(|_| h.oui() == 0)) {
                     Some(l) => Step::Next(l, h.payload()),
                     None => self.unknown("SNAP", h.identifier(), h.payload()),
                 }
@@ -119,14 +120,14 @@ impl Walk<'_> {
                 if h.is_ip() {
                     Step::Next(Layer::Ip, h.payload())
                 } else {
-                    self.unknown("NULL", h.family().into(), h.payload())
+                    self.routed_or_unknown("NULL", h.family().into(), h.payload())
                 }
             }
             Layer::Nflog => {
                 let r = header!(self, p, nflog::Record::parse(bytes));
                 match r.family {
                     AF_INET | AF_INET6 => Step::Next(Layer::Ip, r.payload),
-                    family => self.unknown("NFLOG", family.into(), r.payload),
+                    family => self.routed_or_unknown("NFLOG", family.into(), r.payload),
                 }
             }
             Layer::Sll => {
@@ -140,16 +141,30 @@ impl Walk<'_> {
                 self.cooked("LINUXSLL2", h.ethertype, h.payload)
             }
             Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, radiotap::payload(bytes))),
+            Layer::Skip => match bytes.get(self.session.env.opts.skip_bytes..) {
+                Some(rest) => Step::Next(Layer::Ip, rest),
+                None => Step::End(false),
+            },
             Layer::Ieee80211 | Layer::Arp | Layer::Ip => Step::Next(layer, bytes),
+        }
+    }
+
+    /// The layer that scripts want behind a number that has none of its own.
+    fn routed_or_unknown<'a>(&mut self, who: &'static str, number: u64, payload: &'a [u8]) -> Step<'a> {
+        match self.routed_layer(who, number) {
+            Some(l) => Step::Next(l, payload),
+            None => self.unknown(who, number, payload),
         }
     }
 
     fn content<'a>(&mut self, who: &'static str, c: Content, payload: &'a [u8]) -> Step<'a> {
         match c {
-            Content::EtherType(t) => match Self::by_ethertype(t) {
-                Some(l) => Step::Next(l, payload),
-                None => self.unknown(who, t.0.into(), payload),
-            },
+            Content::EtherType(t) => {
+                match self.routed_layer(who, t.0.into()).or_else(|| Self::by_ethertype(t)) {
+                    Some(l) => Step::Next(l, payload),
+                    None => self.unknown(who, t.0.into(), payload),
+                }
+            }
             Content::Snap => Step::Next(Layer::Snap, payload),
             Content::Novell => Step::Next(Layer::Novell, payload),
             Content::Llc => Step::Next(Layer::Llc, payload),
@@ -157,14 +172,14 @@ impl Walk<'_> {
     }
 
     fn ppp<'a>(&mut self, who: &'static str, h: ppp::Frame<'a>) -> Step<'a> {
-        match by_ppp(h.protocol) {
+        match self.routed_layer(who, h.protocol.0.into()).or_else(|| by_ppp(h.protocol)) {
             Some(l) => Step::Next(l, h.payload),
             None => self.unknown(who, h.protocol.0.into(), h.payload),
         }
     }
 
     fn cooked<'a>(&mut self, who: &'static str, t: EtherType, payload: &'a [u8]) -> Step<'a> {
-        match ip_or_arp(t) {
+        match self.routed_layer(who, t.0.into()).or_else(|| ip_or_arp(t)) {
             Some(l) => Step::Next(l, payload),
             None => self.unknown(who, t.0.into(), payload),
         }

@@ -12,6 +12,7 @@ mod ip;
 mod ip_tunnel;
 mod link;
 mod off;
+mod routes;
 mod tcp;
 mod transport;
 mod udp;
@@ -27,6 +28,7 @@ use headers::Shown;
 pub(crate) use headers::Walked;
 use net_types::{Addr, LinkType, Mac};
 pub(crate) use off::LayersOff;
+pub use routes::{RouteError, Routes};
 use wire::{Anomaly, EtherType};
 
 /// Maximum number of layers that `unknown_protocol` shows.
@@ -95,6 +97,8 @@ pub(crate) enum Layer {
     Ieee80211,
     Arp,
     Ip,
+    /// Bytes to pass over, then IP.
+    Skip,
 }
 
 /// The outcome of a layer.
@@ -129,6 +133,7 @@ impl Layer {
             Layer::Ieee80211 => "IEEE802_11",
             Layer::Arp => "ARP",
             Layer::Ip => "IP",
+            Layer::Skip => "SKIP",
         }
     }
 
@@ -164,7 +169,8 @@ impl Session {
         self.keeps_trail = sink.wants(UnknownProtocol::ID);
         self.trail.clear();
         let mut walk = Walk { session: self, sink };
-        if !walk.walk(&mut packet, Layer::of_link(frame.link), frame.data) {
+        let first = walk.routed_layer("ROOT", frame.link.0.into());
+        if !walk.walk(&mut packet, first.unwrap_or_else(|| Layer::of_link(frame.link)), frame.data) {
             self.env.stats.unprocessed += 1;
         }
         self.walked = Walked::new(frame, &packet);

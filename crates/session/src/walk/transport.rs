@@ -96,6 +96,7 @@ impl Walk<'_> {
         let keyed = self.keyed(p, packet, (0, 0), false);
         let at = self.connection(p, packet, keyed, false, || Transport::Other);
         self.show_packet(at, packet);
+        self.show_contents(at, packet.captured());
         self.with_flow(at, |f| {
             let role = f.sender(keyed.from, packet.flow_label());
             if !f.conn.skipping {

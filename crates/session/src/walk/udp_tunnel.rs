@@ -109,8 +109,11 @@ impl Walk<'_> {
         port: u16,
         payload: &'a [u8],
     ) {
-        let opts = &self.session.env.opts;
         let carrier = Carrier { packet: p, conn, role, payload };
+        if let Some(kind) = self.routed_tunnel(port) {
+            return self.tunnel_of(kind, carrier, outer);
+        }
+        let opts = &self.session.env.opts;
         match port {
             AYIYA_PORT => self.ayiya(carrier),
             TEREDO_PORT => self.teredo(carrier),
@@ -123,6 +126,21 @@ impl Walk<'_> {
             _ if ayiya::looks_like(payload) => self.ayiya(carrier),
             _ if wire::tunnel::teredo::looks_like(payload) => self.teredo(carrier),
             _ => {}
+        }
+    }
+
+    /// A tunnel on a port that scripts have registered it for.
+    fn tunnel_of(&mut self, kind: TunnelType, c: Carrier<'_, '_>, outer: &ip::Packet<'_>) {
+        match kind {
+            TunnelType::Ayiya => self.ayiya(c),
+            TunnelType::Teredo => self.teredo(c),
+            TunnelType::Gtpv1 => self.gtp(c),
+            TunnelType::Vxlan => self.vxlan(c),
+            TunnelType::Geneve => self.geneve(c),
+            TunnelType::Gre => {
+                self.gre(c.packet, outer, c.payload);
+            }
+            TunnelType::Ip | TunnelType::Socks | TunnelType::Http => {}
         }
     }
 

@@ -4,6 +4,11 @@
 
 module PacketAnalyzer::AYIYA;
 
-redef likely_server_ports += {
-	5072/udp,
-};
+const ayiya_ports = { 5072/udp };
+
+redef likely_server_ports += { ayiya_ports };
+
+event zeek_init() &priority=20
+	{
+	PacketAnalyzer::register_for_ports(PacketAnalyzer::ANALYZER_UDP, PacketAnalyzer::ANALYZER_AYIYA, ayiya_ports);
+	}

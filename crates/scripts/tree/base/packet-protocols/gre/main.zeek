@@ -9,3 +9,8 @@ export {
 		4754/udp,
 	} &redef;
 }
+
+event zeek_init() &priority=20
+	{
+	PacketAnalyzer::register_for_ports(PacketAnalyzer::ANALYZER_UDP, PacketAnalyzer::ANALYZER_GRE, gre_ports);
+	}
