@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/event.bif.zeek, base/init/analyzers.zeek}.
-//! What protocol analyzers think of their input.
+//! Confirmations and violations of analyzers.
 use crate::arg::{ConnId, EnumName, FileId};
 use crate::declare::{events, records};
 
@@ -13,8 +13,9 @@ records! {
 }
 
 events! { in analyzer;
-    /// An analyzer is certain that its input is its protocol or file type.
+    /// An analyzer has confirmed that its input is its protocol or file type.
     AnalyzerConfirmation = "analyzer_confirmation_info" { atype: EnumName, info: AnalyzerConfirmationInfo }
-    /// An analyzer's input is not its protocol or file type. The analyzer framework takes it off the connection.
+    /// An analyzer's input is not its protocol or file type. The analyzer framework removes the analyzer from the
+    /// connection.
     AnalyzerViolation<'a> = "analyzer_violation_info" { atype: EnumName, info: AnalyzerViolationInfo<'a> }
 }

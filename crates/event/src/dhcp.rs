@@ -32,6 +32,6 @@ records! {
 }
 
 events! { in dhcp;
-    /// A DHCP message. DHCP's scripts put messages with the same transaction id together to a line of dhcp.log.
+    /// A DHCP message. DHCP's scripts combine messages with the same transaction id into a row of dhcp.log.
     DhcpMessage<'a> = "dhcp_message" { c: ConnId, is_orig: bool, msg: DhcpMsg<'a>, options: DhcpOptions<'a> }
 }

@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_DNP3.events.bif.zeek}.
-//! DNP3 (IEEE 1815). Values are as sent, in counts: negative ones come out as large ones.
+//! DNP3 (IEEE 1815). Values are counts as sent, so negative numbers appear as large counts.
 use crate::arg::ConnId;
 use crate::declare::events;
 
@@ -16,13 +16,13 @@ events! { in dnp3;
     Dnp3ObjectHeader = "dnp3_object_header" {
         c: ConnId, is_orig: bool, obj_type: u64, qua_field: u64, number: u64, rf_low: u64, rf_high: u64
     }
-    /// What stands before an object: its index or its size.
+    /// The prefix of an object: its index or its size.
     Dnp3ObjectPrefix = "dnp3_object_prefix" { c: ConnId, is_orig: bool, prefix_value: u64 }
     /// The header of a link frame, for the first frame of a message.
     Dnp3HeaderBlock = "dnp3_header_block" {
         c: ConnId, is_orig: bool, len: u64, ctrl: u64, dest_addr: u64, src_addr: u64
     }
-    /// A byte of an object that has no event of its own, or 0xff for the objects of such events.
+    /// A byte of an object without a specific event, or 0xff for objects with one.
     Dnp3ResponseDataObject = "dnp3_response_data_object" { c: ConnId, is_orig: bool, data_value: u64 }
     /// An attribute of a device.
     Dnp3AttributeCommon<'a> = "dnp3_attribute_common" {
@@ -170,6 +170,6 @@ events! { in dnp3;
     Dnp3FileTransport<'a> = "dnp3_file_transport" {
         c: ConnId, is_orig: bool, file_handle: u64, block_num: u64, file_data: &'a [u8]
     }
-    /// Bytes that no object takes, for debugging.
+    /// Bytes that do not belong to any object, for debugging.
     Dnp3DebugByte<'a> = "dnp3_debug_byte" { c: ConnId, is_orig: bool, debug: &'a [u8] }
 }

@@ -84,35 +84,35 @@ records! {
 }
 
 events! { in dns;
-    /// A DNS message, before the events of what it holds.
+    /// A DNS message, before the events for its parts.
     DnsMessage = "dns_message" { c: ConnId, is_orig: bool, msg: DnsMsg, len: u64 }
-    /// A question of a query. Raised for each question.
+    /// A question in a query. Raised for each question.
     DnsRequest<'a> = "dns_request" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// A question of a response that has no records at all.
+    /// A question in a response without any records.
     DnsRejected<'a> = "dns_rejected" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// A question of a response that has records.
+    /// A question in a response with records.
     DnsQueryReply<'a> = "dns_query_reply" {
         c: ConnId, msg: DnsMsg, query: &'a [u8], qtype: u64, qclass: u64, original_query: &'a [u8]
     }
-    /// An address of IPv4 (A record, RFC 1035).
+    /// An IPv4 address (A record, RFC 1035).
     DnsAReply<'a> = "dns_A_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
-    /// An address of IPv6 (AAAA record, RFC 3596).
+    /// An IPv6 address (AAAA record, RFC 3596).
     DnsAaaaReply<'a> = "dns_AAAA_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
-    /// An address of IPv6 in an obsolete form (A6 record, RFC 2874).
+    /// An IPv6 address in an obsolete form (A6 record, RFC 2874).
     DnsA6Reply<'a> = "dns_A6_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, a: Addr }
     /// A name server of a zone (NS record).
     DnsNsReply<'a> = "dns_NS_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
-    /// The name that an alias stands for (CNAME record).
+    /// The canonical name of an alias (CNAME record).
     DnsCnameReply<'a> = "dns_CNAME_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
     /// The name of an address, or any other pointer (PTR record).
     DnsPtrReply<'a> = "dns_PTR_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8] }
     /// The start of a zone's authority (SOA record).
     DnsSoaReply<'a> = "dns_SOA_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, soa: DnsSoa<'a> }
-    /// The services of a host (WKS record). What it lists is not read.
+    /// The services of a host (WKS record). Its list of services is not parsed.
     DnsWksReply<'a> = "dns_WKS_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a> }
     /// Processor and system of a host (HINFO record).
     DnsHinfoReply<'a> = "dns_HINFO_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, cpu: &'a [u8], os: &'a [u8] }
@@ -120,9 +120,9 @@ events! { in dns;
     DnsMxReply<'a> = "dns_MX_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, name: &'a [u8], preference: u64 }
     /// Texts (TXT record).
     DnsTxtReply<'a> = "dns_TXT_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, strs: ListOf<'a, &'a [u8]> }
-    /// Which servers may send a domain's mail, in an obsolete form (SPF record, RFC 4408).
+    /// The servers that may send a domain's mail, in an obsolete form (SPF record, RFC 4408).
     DnsSpfReply<'a> = "dns_SPF_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, strs: ListOf<'a, &'a [u8]> }
-    /// Who may issue certificates for a domain (CAA record, RFC 8659).
+    /// The authorities that may issue certificates for a domain (CAA record, RFC 8659).
     DnsCaaReply<'a> = "dns_CAA_reply" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, flags: u64, tag: &'a [u8], value: &'a [u8]
     }
@@ -132,15 +132,15 @@ events! { in dns;
     }
     /// A rule that turns a name into another or into a URI (NAPTR record, RFC 3403).
     DnsNaptrReply<'a> = "dns_NAPTR_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, naptr: DnsNaptrRr<'a> }
-    /// A record of a type that has no event of its own.
+    /// A record whose type has no specific event.
     DnsUnknownReply<'a> = "dns_unknown_reply" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a> }
-    /// The pseudo-record by which a message says what its sender supports (OPT, RFC 6891).
+    /// The pseudo-record that states the sender's capabilities (OPT, RFC 6891).
     DnsEdnsAddl<'a> = "dns_EDNS_addl" { c: ConnId, msg: DnsMsg, ans: DnsEdnsAdditional<'a> }
-    /// The option that tells a server about the client's subnet (RFC 7871).
+    /// The client subnet option (RFC 7871).
     DnsEdnsEcsSeen<'a> = "dns_EDNS_ecs" { c: ConnId, msg: DnsMsg, opt: DnsEdnsEcs<'a> }
-    /// The option that asks for, or grants, an idle time of TCP (RFC 7828).
+    /// The TCP keepalive option, which requests or grants an idle timeout (RFC 7828).
     DnsEdnsTcpKeepaliveSeen = "dns_EDNS_tcp_keepalive" { c: ConnId, msg: DnsMsg, opt: DnsEdnsTcpKeepalive }
-    /// The option that protects against forged addresses (RFC 7873).
+    /// The cookie option, which protects against forged addresses (RFC 7873).
     DnsEdnsCookieSeen<'a> = "dns_EDNS_cookie" { c: ConnId, msg: DnsMsg, opt: DnsEdnsCookie<'a> }
     /// A key for transactions (TKEY record, RFC 2930).
     DnsTkeySeen<'a> = "dns_TKEY" { c: ConnId, msg: DnsMsg, ans: DnsTkey<'a> }
@@ -154,13 +154,13 @@ events! { in dns;
     DnsNsec<'a> = "dns_NSEC" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, next_name: &'a [u8], bitmaps: ListOf<'a, &'a [u8]>
     }
-    /// The same by hashed names (NSEC3 record, RFC 5155).
+    /// The proof that names or types do not exist, by hashed names (NSEC3 record, RFC 5155).
     DnsNsec3<'a> = "dns_NSEC3" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3: DnsNsec3Rr<'a> }
     /// How a zone hashes names (NSEC3PARAM record, RFC 5155).
     DnsNsec3param<'a> = "dns_NSEC3PARAM" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, nsec3param: DnsNsec3paramRr<'a>
     }
-    /// The digest of the key of a zone below (DS record, RFC 4034).
+    /// The digest of a child zone's key (DS record, RFC 4034).
     DnsDs<'a> = "dns_DS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, ds: DnsDsRr<'a> }
     /// The state of signing a zone in BIND (private record).
     DnsBinds<'a> = "dns_BINDS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, binds: DnsBindsRr<'a> }
@@ -168,12 +168,12 @@ events! { in dns;
     DnsSshfp<'a> = "dns_SSHFP" {
         c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, algo: u64, fptype: u64, fingerprint: &'a [u8]
     }
-    /// Where something is on the earth (LOC record, RFC 1876).
+    /// A location on the earth (LOC record, RFC 1876).
     DnsLoc<'a> = "dns_LOC" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, loc: DnsLocRr<'a> }
-    /// How to reach a service (SVCB record, RFC 9460).
+    /// A service binding (SVCB record, RFC 9460).
     DnsSvcb<'a> = "dns_SVCB" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, svcb: DnsSvcbRr<'a> }
-    /// How to reach an HTTP server (HTTPS record, RFC 9460).
+    /// A service binding for HTTP (HTTPS record, RFC 9460).
     DnsHttps<'a> = "dns_HTTPS" { c: ConnId, msg: DnsMsg, ans: DnsAnswer<'a>, https: DnsSvcbRr<'a> }
-    /// The end of a DNS message, after the events of what it holds.
+    /// The end of a DNS message, after the events for its parts.
     DnsEnd = "dns_end" { c: ConnId, msg: DnsMsg }
 }

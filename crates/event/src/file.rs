@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/event.bif.zeek, base/bif/plugins/Zeek_File.events.bif.zeek, base/bif/plugins/Zeek_FileEntropy.events.bif.zeek, base/bif/plugins/Zeek_FileExtract.events.bif.zeek, base/bif/plugins/Zeek_FileHash.events.bif.zeek, base/init/diagnostics.zeek, base/init/files.zeek}.
-//! Files under analysis: their life, their types, what analyzers find in them.
+//! Files under analysis: their life cycle, their types, and results of analyzers.
 use crate::arg::{Arg, ConnId, EnumName, FileId, ListOf};
 use crate::declare::{events, records};
 
@@ -17,28 +17,29 @@ records! {
 }
 
 events! { in file;
-    /// An analyzer found a file and needs its name. The handler of the protocol's scripts calls set_file_handle.
+    /// An analyzer has found a file and needs its handle. The protocol's script handles this and calls set_file_handle.
     GetFileHandle = "get_file_handle" { tag: EnumName, c: ConnId, is_orig: bool }
-    /// A file begins: its first bytes were seen, its type is not known yet. Analyzers for the whole file are added
-    /// here.
+    /// A file begins: its first bytes were seen, but its type is not known yet. This is the place to add analyzers for
+    /// the whole file.
     FileNew = "file_new" { f: FileId }
-    /// A file is sent over a connection that did not carry it before. Protocol scripts tie the file to their log here.
+    /// A file is transferred over a connection that did not carry it before. Protocol scripts link the file to their logs
+    /// here.
     FileOverNewConnection = "file_over_new_connection" { f: FileId, c: ConnId, is_orig: bool }
-    /// The type of a file is known by its first bytes, or it is certain that it is not known.
+    /// The type of a file was determined from its first bytes, or it is clear that it cannot be determined.
     FileSniff<'a> = "file_sniff" { f: FileId, meta: FaMetadata<'a> }
-    /// A file was silent for a while. Without Files::set_timeout_interval in a handler it ends now.
+    /// No data of a file arrived for a while. The file ends now unless a handler calls Files::set_timeout_interval.
     FileTimeout = "file_timeout" { f: FileId }
     /// Bytes of a file are missing.
     FileGap = "file_gap" { f: FileId, offset: u64, len: u64 }
-    /// More bytes of a file wait for missing ones than the buffer holds. The missing ones are given up.
+    /// More bytes of a file wait for missing ones than the buffer holds. The missing bytes are skipped.
     FileReassemblyOverflow = "file_reassembly_overflow" { f: FileId, offset: u64, skipped: u64 }
-    /// The last event of a file, before everything that is known of it goes. This is where files.log is written.
+    /// The last event of a file, before its state is removed. files.log is written by handlers of this event.
     FileStateRemove = "file_state_remove" { f: FileId }
-    /// The beginning of a connection that carries a file and nothing else.
+    /// The first bytes of a connection that carries only a file, without a protocol.
     FileTransferred<'a> = "file_transferred" { c: ConnId, prefix: &'a [u8], descr: &'a [u8], mime_type: &'a [u8] }
     /// The randomness of a file, after its end.
     FileEntropy = "file_entropy" { f: FileId, ent: EntropyTestResult }
-    /// An extracted file has reached its limit. FileExtract::set_limit in a handler raises it.
+    /// An extracted file has reached its limit. A handler can raise the limit with FileExtract::set_limit.
     FileExtractionLimit<'a> = "file_extraction_limit" { f: FileId, args: Arg<'a>, limit: u64, len: u64 }
     /// A digest of a whole file.
     FileHash<'a> = "file_hash" { f: FileId, kind: &'a str, hash: &'a str }

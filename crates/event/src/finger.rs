@@ -4,8 +4,8 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in finger;
-    /// A question of Finger (RFC 1288).
+    /// A Finger query (RFC 1288).
     FingerRequest<'a> = "finger_request" { c: ConnId, full: bool, username: &'a [u8], hostname: &'a [u8] }
-    /// A line of an answer of Finger.
+    /// A line of a Finger answer.
     FingerReply<'a> = "finger_reply" { c: ConnId, reply_line: &'a [u8] }
 }

@@ -4,10 +4,10 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in ftp;
-    /// A command of FTP.
+    /// An FTP command.
     FtpRequest<'a> = "ftp_request" { c: ConnId, command: &'a [u8], arg: &'a [u8] }
-    /// A line of a reply of FTP.
+    /// A line of an FTP reply.
     FtpReply<'a> = "ftp_reply" { c: ConnId, code: u64, msg: &'a [u8], cont_resp: bool }
-    /// A server agreed to AUTH TLS; from here on the connection is TLS.
+    /// A server accepted AUTH TLS; from here on the connection is TLS.
     FtpStarttls = "ftp_starttls" { c: ConnId }
 }

@@ -17,6 +17,6 @@ events! { in gnutella;
     GnutellaEstablish = "gnutella_establish" { c: ConnId }
     /// A connection ended before its Gnutella handshake did.
     GnutellaNotEstablish = "gnutella_not_establish" { c: ConnId }
-    /// A connection of Gnutella turned out to be HTTP.
+    /// A Gnutella connection was found to be HTTP.
     GnutellaHttpNotify = "gnutella_http_notify" { c: ConnId }
 }

@@ -4,6 +4,6 @@ use crate::arg::ConnId;
 use crate::declare::events;
 
 events! { in gssapi;
-    /// What became of the negotiation of a mechanism (SPNEGO, RFC 4178).
+    /// The state of the negotiation of a mechanism (SPNEGO, RFC 4178).
     NegResult = "gssapi_neg_result" { c: ConnId, state: u64 }
 }

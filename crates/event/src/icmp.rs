@@ -26,44 +26,44 @@ records! {
 }
 
 events! { in icmp;
-    /// A message of ICMP that has no event of its own.
+    /// An ICMP message without a specific event.
     IcmpSent = "icmp_sent" { c: ConnId, info: IcmpInfo }
-    /// A message of ICMP that has no event of its own, with its payload.
+    /// An ICMP message without a specific event, with its payload.
     IcmpSentPayload<'a> = "icmp_sent_payload" { c: ConnId, info: IcmpInfo, payload: &'a [u8] }
     /// An echo request: a ping.
     IcmpEchoRequest<'a> = "icmp_echo_request" { c: ConnId, info: IcmpInfo, id: u64, seq: u64, payload: &'a [u8] }
     /// An echo reply: the answer to a ping.
     IcmpEchoReply<'a> = "icmp_echo_reply" { c: ConnId, info: IcmpInfo, id: u64, seq: u64, payload: &'a [u8] }
-    /// An error of ICMPv6 that has no event of its own.
+    /// An ICMPv6 error without a specific event.
     IcmpErrorMessage = "icmp_error_message" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
     /// A packet could not be delivered.
     IcmpUnreachable = "icmp_unreachable" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
     /// A packet was too big for a link (ICMPv6).
     IcmpPacketTooBig = "icmp_packet_too_big" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// A packet was on its way too long, or its fragments were: what traceroute provokes.
+    /// Time exceeded: a packet's hop limit or its reassembly time ran out; traceroute causes these.
     IcmpTimeExceeded = "icmp_time_exceeded" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// A header of a packet was not understood.
+    /// A router or host could not process a header of a packet.
     IcmpParameterProblem = "icmp_parameter_problem" { c: ConnId, info: IcmpInfo, code: u64, context: IcmpContext }
-    /// A host asks for routers (RFC 4861).
+    /// A router solicitation (RFC 4861).
     IcmpRouterSolicitation<'a> = "icmp_router_solicitation" {
         c: ConnId, info: IcmpInfo, options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// A router tells hosts about the link (RFC 4861).
+    /// A router advertisement (RFC 4861).
     IcmpRouterAdvertisement<'a> = "icmp_router_advertisement" {
         c: ConnId, info: IcmpInfo, cur_hop_limit: u64, managed: bool, other: bool, home_agent: bool, pref: u64,
         proxy: bool, rsv: u64, router_lifetime: Interval, reachable_time: Interval, retrans_timer: Interval,
         options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// A host asks who has an address (RFC 4861).
+    /// A neighbor solicitation: a host looks for an address (RFC 4861).
     IcmpNeighborSolicitation<'a> = "icmp_neighbor_solicitation" {
         c: ConnId, info: IcmpInfo, tgt: Addr, options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// A host tells that it has an address (RFC 4861).
+    /// A neighbor advertisement: a host announces its address (RFC 4861).
     IcmpNeighborAdvertisement<'a> = "icmp_neighbor_advertisement" {
         c: ConnId, info: IcmpInfo, router: bool, solicited: bool, override_: bool = "override", tgt: Addr,
         options: ListOf<'a, Icmp6Option<'a>>
     }
-    /// A router tells about a better way.
+    /// A redirect: a router names a better next hop.
     IcmpRedirect<'a> = "icmp_redirect" {
         c: ConnId, info: IcmpInfo, tgt: Addr, dest: Addr, options: ListOf<'a, Icmp6Option<'a>>
     }

@@ -5,10 +5,10 @@ use crate::declare::events;
 use net_types::Port;
 
 events! { in ident;
-    /// A question of Ident (RFC 1413): whose is this connection?
+    /// An Ident query (RFC 1413): which user owns a connection?
     IdentRequest = "ident_request" { c: ConnId, lport: Port, rport: Port }
     /// The owner of a connection.
     IdentReply<'a> = "ident_reply" { c: ConnId, lport: Port, rport: Port, user_id: &'a [u8], system: &'a [u8] }
-    /// An Ident server cannot or will not tell.
+    /// An Ident server returns an error.
     IdentError<'a> = "ident_error" { c: ConnId, lport: Port, rport: Port, line: &'a [u8] }
 }

@@ -10,21 +10,21 @@ records! {
 }
 
 events! { in irc;
-    /// A command of a client that has no event of its own.
+    /// A client's command without a specific event.
     IrcRequest<'a> = "irc_request" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], arguments: &'a [u8]
     }
-    /// A numbered reply that has no event of its own.
+    /// A numeric reply without a specific event.
     IrcReply<'a> = "irc_reply" { c: ConnId, is_orig: bool, prefix: &'a [u8], code: u64, params: &'a [u8] }
-    /// A command of a server that has no event of its own.
+    /// A server's command without a specific event.
     IrcMessage<'a> = "irc_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], command: &'a [u8], message: &'a [u8] }
-    /// A user leaves.
+    /// A user quits.
     IrcQuitMessage<'a> = "irc_quit_message" { c: ConnId, is_orig: bool, nick: &'a [u8], message: &'a [u8] }
     /// A message to a user or channel.
     IrcPrivmsgMessage<'a> = "irc_privmsg_message" {
         c: ConnId, is_orig: bool, source: &'a [u8], target: &'a [u8], message: &'a [u8]
     }
-    /// A notice to a user or channel; it must not be answered by programs.
+    /// A notice to a user or channel, which programs must not answer.
     IrcNoticeMessage<'a> = "irc_notice_message" {
         c: ConnId, is_orig: bool, source: &'a [u8], target: &'a [u8], message: &'a [u8]
     }
@@ -38,9 +38,9 @@ events! { in irc;
     IrcPartMessage<'a> = "irc_part_message" {
         c: ConnId, is_orig: bool, nick: &'a [u8], chans: ListOf<'a, &'a [u8]>, message: &'a [u8]
     }
-    /// A user takes another name.
+    /// A user changes the nickname.
     IrcNickMessage<'a> = "irc_nick_message" { c: ConnId, is_orig: bool, who: &'a [u8], newnick: &'a [u8] }
-    /// A user's name is in use or not allowed.
+    /// A nickname is in use or not allowed.
     IrcInvalidNick = "irc_invalid_nick" { c: ConnId, is_orig: bool }
     /// How large the network is (reply 251).
     IrcNetworkInfo = "irc_network_info" { c: ConnId, is_orig: bool, users: u64, services: u64, servers: u64 }
@@ -63,23 +63,23 @@ events! { in irc;
     IrcWhoisChannelLine<'a> = "irc_whois_channel_line" {
         c: ConnId, is_orig: bool, nick: &'a [u8], chans: ListOf<'a, &'a [u8]>
     }
-    /// Who a user is, in the answer to WHOIS.
+    /// A user's name and host, in the answer to WHOIS.
     IrcWhoisUserLine<'a> = "irc_whois_user_line" {
         c: ConnId, is_orig: bool, nick: &'a [u8], user: &'a [u8], host: &'a [u8], real_name: &'a [u8]
     }
-    /// What became of OPER.
+    /// The result of OPER.
     IrcOperResponse = "irc_oper_response" { c: ConnId, is_orig: bool, got_oper: bool }
-    /// How many users there are, in the server's words.
+    /// The number of users, as the server's text.
     IrcGlobalUsers<'a> = "irc_global_users" { c: ConnId, is_orig: bool, prefix: &'a [u8], msg: &'a [u8] }
     /// The topic of a channel.
     IrcChannelTopic<'a> = "irc_channel_topic" { c: ConnId, is_orig: bool, channel: &'a [u8], topic: &'a [u8] }
-    /// A client asks with WHO.
+    /// A client sends WHO.
     IrcWhoMessage<'a> = "irc_who_message" { c: ConnId, is_orig: bool, mask: &'a [u8], oper: bool }
-    /// A client asks with WHOIS.
+    /// A client sends WHOIS.
     IrcWhoisMessage<'a> = "irc_whois_message" { c: ConnId, is_orig: bool, server: &'a [u8], users: &'a [u8] }
-    /// A client wants to be an operator.
+    /// A client requests operator privileges (OPER).
     IrcOperMessage<'a> = "irc_oper_message" { c: ConnId, is_orig: bool, user: &'a [u8], password: &'a [u8] }
-    /// Users are thrown out of channels.
+    /// Users are removed from channels (KICK).
     IrcKickMessage<'a> = "irc_kick_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], chans: &'a [u8], users: &'a [u8], comment: &'a [u8]
     }
@@ -91,7 +91,7 @@ events! { in irc;
     }
     /// The mode of a user or channel changes.
     IrcModeMessage<'a> = "irc_mode_message" { c: ConnId, is_orig: bool, prefix: &'a [u8], params: &'a [u8] }
-    /// A server is cut off.
+    /// A server is disconnected (SQUIT).
     IrcSquitMessage<'a> = "irc_squit_message" {
         c: ConnId, is_orig: bool, prefix: &'a [u8], server: &'a [u8], message: &'a [u8]
     }
@@ -102,12 +102,12 @@ events! { in irc;
     }
     /// The receiver of a file acknowledges bytes on a direct connection.
     IrcDccSendAck = "irc_dcc_send_ack" { c: ConnId, bytes_received: u64 }
-    /// A client says who it is.
+    /// A client registers its user name (USER).
     IrcUserMessage<'a> = "irc_user_message" {
         c: ConnId, is_orig: bool, user: &'a [u8], host: &'a [u8], server: &'a [u8], real_name: &'a [u8]
     }
     /// A client gives a password for its connection.
     IrcPasswordMessage<'a> = "irc_password_message" { c: ConnId, is_orig: bool, password: &'a [u8] }
-    /// A server agreed to STARTTLS; from here on the connection is TLS.
+    /// A server accepted STARTTLS; from here on the connection is TLS.
     IrcStarttls = "irc_starttls" { c: ConnId }
 }

@@ -54,23 +54,23 @@ records! {
 }
 
 events! { in krb;
-    /// A client asks for its first ticket.
+    /// A client requests its first ticket.
     AsRequest<'a> = "krb_as_request" { c: ConnId, msg: KdcRequest<'a> }
     /// The answer to krb_as_request, with a ticket.
     AsResponse<'a> = "krb_as_response" { c: ConnId, msg: KdcResponse<'a> }
-    /// A client asks for the ticket of a service.
+    /// A client requests a ticket for a service.
     TgsRequest<'a> = "krb_tgs_request" { c: ConnId, msg: KdcRequest<'a> }
     /// The answer to krb_tgs_request, with a ticket.
     TgsResponse<'a> = "krb_tgs_response" { c: ConnId, msg: KdcResponse<'a> }
-    /// A client shows a service its ticket.
+    /// A client presents its ticket to a service.
     ApRequest<'a> = "krb_ap_request" { c: ConnId, ticket: Ticket<'a>, opts: ApOptions }
-    /// A service proves who it is.
+    /// A service authenticates itself to the client.
     ApResponse = "krb_ap_response" { c: ConnId }
     /// An encrypted message.
     Priv = "krb_priv" { c: ConnId, is_orig: bool }
-    /// A message that is protected and not encrypted.
+    /// A message that is integrity-protected but not encrypted.
     Safe<'a> = "krb_safe" { c: ConnId, is_orig: bool, msg: SafeMsg<'a> }
-    /// Tickets are handed over.
+    /// Tickets are forwarded.
     Cred<'a> = "krb_cred" { c: ConnId, is_orig: bool, tickets: ListOf<'a, Ticket<'a>> }
     /// An error.
     Error<'a> = "krb_error" { c: ConnId, msg: ErrorMsg<'a> }

@@ -10,11 +10,11 @@ events! { in login;
     }
     /// A line from the server of Rsh.
     RshReply<'a> = "rsh_reply" { c: ConnId, client_user: &'a [u8], server_user: &'a [u8], line: &'a [u8] }
-    /// A login failed, as far as the dialog shows.
+    /// A login failed, inferred from the dialog.
     LoginFailure<'a> = "login_failure" {
         c: ConnId, user: &'a [u8], client_user: &'a [u8], password: &'a [u8], line: &'a [u8]
     }
-    /// A login succeeded, as far as the dialog shows.
+    /// A login succeeded, inferred from the dialog.
     LoginSuccess<'a> = "login_success" {
         c: ConnId, user: &'a [u8], client_user: &'a [u8], password: &'a [u8], line: &'a [u8]
     }
@@ -22,9 +22,9 @@ events! { in login;
     LoginInputLine<'a> = "login_input_line" { c: ConnId, line: &'a [u8] }
     /// A line that the server showed.
     LoginOutputLine<'a> = "login_output_line" { c: ConnId, line: &'a [u8] }
-    /// The dialog of a login makes no sense.
+    /// The dialog of a login cannot be interpreted.
     LoginConfused<'a> = "login_confused" { c: ConnId, msg: &'a [u8], line: &'a [u8] }
-    /// A line of a dialog that made no sense before.
+    /// A line of a login dialog that can no longer be interpreted.
     LoginConfusedText<'a> = "login_confused_text" { c: ConnId, line: &'a [u8] }
     /// The kind of terminal that a client has.
     LoginTerminal<'a> = "login_terminal" { c: ConnId, terminal: &'a [u8] }
@@ -40,10 +40,10 @@ events! { in login;
     LoginPrompt<'a> = "login_prompt" { c: ConnId, prompt: &'a [u8] }
     /// Both sides of Telnet encrypt from here on.
     ActivatingEncryption = "activating_encryption" { c: ConnId }
-    /// An option of Telnet contradicts what was agreed on.
+    /// A Telnet option contradicts the negotiated state.
     InconsistentOption = "inconsistent_option" { c: ConnId }
-    /// An option of Telnet is broken.
+    /// A malformed Telnet option.
     BadOption = "bad_option" { c: ConnId }
-    /// An option of Telnet does not end as it should.
+    /// A Telnet option without a proper end.
     BadOptionTermination = "bad_option_termination" { c: ConnId }
 }

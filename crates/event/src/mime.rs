@@ -9,21 +9,21 @@ records! {
 }
 
 events! { in mime;
-    /// An entity of MIME begins: a mail, or a part of one.
+    /// A MIME entity begins: a mail, or a part of one.
     MimeBeginEntity = "mime_begin_entity" { c: ConnId }
-    /// An entity of MIME ends.
+    /// A MIME entity ends.
     MimeEndEntity = "mime_end_entity" { c: ConnId }
-    /// A header field of MIME.
+    /// A MIME header field.
     MimeOneHeader<'a> = "mime_one_header" { c: ConnId, h: MimeHeaderRec<'a> }
-    /// All header fields of an entity of MIME.
+    /// All header fields of a MIME entity.
     MimeAllHeaders<'a> = "mime_all_headers" { c: ConnId, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
-    /// Decoded bytes of a MIME body, in pieces as they come.
+    /// Decoded bytes of a MIME body, in pieces as they arrive.
     MimeSegmentData<'a> = "mime_segment_data" { c: ConnId, length: u64, data: &'a [u8] }
-    /// The decoded body of an entity of MIME, in one piece.
+    /// The decoded body of a MIME entity, in one piece.
     MimeEntityData<'a> = "mime_entity_data" { c: ConnId, length: u64, data: &'a [u8] }
     /// All decoded bodies of a mail, in one piece.
     MimeAllData<'a> = "mime_all_data" { c: ConnId, length: u64, data: &'a [u8] }
-    /// Something that is not as MIME has it.
+    /// A violation of MIME.
     MimeEvent<'a> = "mime_event" { c: ConnId, event_type: &'a [u8], detail: &'a [u8] }
     /// The digest of the bodies of a mail.
     MimeContentHash<'a> = "mime_content_hash" { c: ConnId, content_len: u64, hash_value: &'a [u8] }

@@ -19,128 +19,128 @@ records! {
 }
 
 events! { in modbus;
-    /// The head of a Modbus message, before the event of its function.
+    /// The header of a Modbus message, before the event of its function.
     ModbusMessage = "modbus_message" { c: ConnId, headers: ModbusHeaders, is_orig: bool }
-    /// A request was refused.
+    /// A request was rejected with an exception.
     ModbusException = "modbus_exception" { c: ConnId, headers: ModbusHeaders, code: u64 }
-    /// Coils are to be read.
+    /// A request to read coils.
     ModbusReadCoilsRequest = "modbus_read_coils_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Coils as read.
+    /// A response with the states of coils.
     ModbusReadCoilsResponse<'a> = "modbus_read_coils_response" {
         c: ConnId, headers: ModbusHeaders, coils: &'a dyn List
     }
-    /// Inputs are to be read.
+    /// A request to read discrete inputs.
     ModbusReadDiscreteInputsRequest = "modbus_read_discrete_inputs_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Inputs as read.
+    /// A response with the states of discrete inputs.
     ModbusReadDiscreteInputsResponse<'a> = "modbus_read_discrete_inputs_response" {
         c: ConnId, headers: ModbusHeaders, coils: &'a dyn List
     }
-    /// Registers are to be read.
+    /// A request to read holding registers.
     ModbusReadHoldingRegistersRequest = "modbus_read_holding_registers_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Registers as read.
+    /// A response with the values of holding registers.
     ModbusReadHoldingRegistersResponse<'a> = "modbus_read_holding_registers_response" {
         c: ConnId, headers: ModbusHeaders, registers: &'a dyn List
     }
-    /// Input registers are to be read.
+    /// A request to read input registers.
     ModbusReadInputRegistersRequest = "modbus_read_input_registers_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Input registers as read.
+    /// A response with the values of input registers.
     ModbusReadInputRegistersResponse<'a> = "modbus_read_input_registers_response" {
         c: ConnId, headers: ModbusHeaders, registers: &'a dyn List
     }
-    /// A coil is to be set.
+    /// A request to set a coil.
     ModbusWriteSingleCoilRequest = "modbus_write_single_coil_request" {
         c: ConnId, headers: ModbusHeaders, address: u64, value: bool
     }
-    /// A coil was set.
+    /// The response to setting a coil.
     ModbusWriteSingleCoilResponse = "modbus_write_single_coil_response" {
         c: ConnId, headers: ModbusHeaders, address: u64, value: bool
     }
-    /// A register is to be set.
+    /// A request to set a register.
     ModbusWriteSingleRegisterRequest = "modbus_write_single_register_request" {
         c: ConnId, headers: ModbusHeaders, address: u64, value: u64
     }
-    /// A register was set.
+    /// The response to setting a register.
     ModbusWriteSingleRegisterResponse = "modbus_write_single_register_response" {
         c: ConnId, headers: ModbusHeaders, address: u64, value: u64
     }
-    /// Coils are to be set.
+    /// A request to set coils.
     ModbusWriteMultipleCoilsRequest<'a> = "modbus_write_multiple_coils_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, coils: &'a dyn List
     }
-    /// Coils were set.
+    /// The response to setting coils.
     ModbusWriteMultipleCoilsResponse = "modbus_write_multiple_coils_response" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Registers are to be set.
+    /// A request to set registers.
     ModbusWriteMultipleRegistersRequest<'a> = "modbus_write_multiple_registers_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, registers: &'a dyn List
     }
-    /// Registers were set.
+    /// The response to setting registers.
     ModbusWriteMultipleRegistersResponse = "modbus_write_multiple_registers_response" {
         c: ConnId, headers: ModbusHeaders, start_address: u64, quantity: u64
     }
-    /// Records of files are to be read.
+    /// A request to read file records.
     ModbusReadFileRecordRequest<'a> = "modbus_read_file_record_request" {
         c: ConnId, headers: ModbusHeaders, byte_count: u64, refs: &'a dyn List
     }
-    /// Records of files as read.
+    /// A response with file records.
     ModbusReadFileRecordResponse<'a> = "modbus_read_file_record_response" {
         c: ConnId, headers: ModbusHeaders, byte_count: u64, refs: &'a dyn List
     }
-    /// Records of files are to be written.
+    /// A request to write file records.
     ModbusWriteFileRecordRequest<'a> = "modbus_write_file_record_request" {
         c: ConnId, headers: ModbusHeaders, byte_count: u64, refs: &'a dyn List
     }
-    /// Records of files were written.
+    /// The response to writing file records.
     ModbusWriteFileRecordResponse<'a> = "modbus_write_file_record_response" {
         c: ConnId, headers: ModbusHeaders, byte_count: u64, refs: &'a dyn List
     }
-    /// Bits of a register are to be changed.
+    /// A request to change bits of a register.
     ModbusMaskWriteRegisterRequest = "modbus_mask_write_register_request" {
         c: ConnId, headers: ModbusHeaders, address: u64, and_mask: u64, or_mask: u64
     }
-    /// Bits of a register were changed.
+    /// The response to changing bits of a register.
     ModbusMaskWriteRegisterResponse = "modbus_mask_write_register_response" {
         c: ConnId, headers: ModbusHeaders, address: u64, and_mask: u64, or_mask: u64
     }
-    /// Registers are to be set and others read, in this order.
+    /// A request to set registers and then read others.
     ModbusReadWriteMultipleRegistersRequest<'a> = "modbus_read_write_multiple_registers_request" {
         c: ConnId, headers: ModbusHeaders, read_start_address: u64, read_quantity: u64, write_start_address: u64,
         write_registers: &'a dyn List
     }
-    /// Registers as read after others were set.
+    /// The response with the registers read after others were set.
     ModbusReadWriteMultipleRegistersResponse<'a> = "modbus_read_write_multiple_registers_response" {
         c: ConnId, headers: ModbusHeaders, written_registers: &'a dyn List
     }
-    /// A queue is to be read.
+    /// A request to read a FIFO queue.
     ModbusReadFifoQueueRequest = "modbus_read_fifo_queue_request" {
         c: ConnId, headers: ModbusHeaders, start_address: u64
     }
-    /// A queue as read.
+    /// The response with the values of a FIFO queue.
     ModbusReadFifoQueueResponse<'a> = "modbus_read_fifo_queue_response" {
         c: ConnId, headers: ModbusHeaders, fifos: &'a dyn List
     }
-    /// A diagnosis is asked for.
+    /// A diagnostics request.
     ModbusDiagnosticsRequest<'a> = "modbus_diagnostics_request" {
         c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
     }
-    /// The answer to a diagnosis.
+    /// A diagnostics response.
     ModbusDiagnosticsResponse<'a> = "modbus_diagnostics_response" {
         c: ConnId, headers: ModbusHeaders, subfunction: u64, data: &'a [u8]
     }
-    /// Another protocol inside of Modbus.
+    /// A request of a protocol encapsulated in Modbus.
     ModbusEncapInterfaceTransportRequest<'a> = "modbus_encap_interface_transport_request" {
         c: ConnId, headers: ModbusHeaders, mei_type: u64, data: &'a [u8]
     }
-    /// The answer of another protocol inside of Modbus.
+    /// A response of a protocol encapsulated in Modbus.
     ModbusEncapInterfaceTransportResponse<'a> = "modbus_encap_interface_transport_response" {
         c: ConnId, headers: ModbusHeaders, mei_type: u64, data: &'a [u8]
     }

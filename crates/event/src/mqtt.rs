@@ -26,26 +26,26 @@ events! { in mqtt;
     MqttConnack = "mqtt_connack" { c: ConnId, msg: MqttConnectAckMsg }
     /// A message for a topic.
     MqttPublish<'a> = "mqtt_publish" { c: ConnId, is_orig: bool, msg_id: u64, msg: MqttPublishMsg<'a> }
-    /// A message has arrived (quality of service 1).
+    /// A publication is acknowledged (PUBACK, quality of service 1).
     MqttPuback = "mqtt_puback" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// A message has arrived (quality of service 2, first answer).
+    /// A publication was received (PUBREC, first answer of quality of service 2).
     MqttPubrec = "mqtt_pubrec" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// A message may be released (quality of service 2, second step).
+    /// A publication is released (PUBREL, second step of quality of service 2).
     MqttPubrel = "mqtt_pubrel" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// A message is done (quality of service 2, last step).
+    /// A publication is complete (PUBCOMP, last step of quality of service 2).
     MqttPubcomp = "mqtt_pubcomp" { c: ConnId, is_orig: bool, msg_id: u64 }
-    /// A client wants messages of topics.
+    /// A client subscribes to topics.
     MqttSubscribe<'a> = "mqtt_subscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List, requested_qos: &'a dyn List }
     /// The answer to a subscription.
     MqttSuback = "mqtt_suback" { c: ConnId, msg_id: u64, granted_qos: u64 }
-    /// A client no longer wants messages of topics.
+    /// A client unsubscribes from topics.
     MqttUnsubscribe<'a> = "mqtt_unsubscribe" { c: ConnId, msg_id: u64, topics: &'a dyn List }
-    /// The answer to the end of a subscription.
+    /// The answer to an unsubscribe request.
     MqttUnsuback = "mqtt_unsuback" { c: ConnId, msg_id: u64 }
-    /// A client shows that it is there.
+    /// A client's ping.
     MqttPingreq = "mqtt_pingreq" { c: ConnId }
-    /// The answer to a client that shows that it is there.
+    /// The answer to a ping.
     MqttPingresp = "mqtt_pingresp" { c: ConnId }
-    /// A client says goodbye.
+    /// A client disconnects.
     MqttDisconnect = "mqtt_disconnect" { c: ConnId }
 }

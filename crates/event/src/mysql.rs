@@ -6,7 +6,7 @@ use crate::declare::events;
 events! { in mysql;
     /// A command of a client.
     MysqlCommandRequest<'a> = "mysql_command_request" { c: ConnId, command: u64, arg: &'a [u8] }
-    /// A client wants to be another user.
+    /// A client changes the user.
     MysqlChangeUser<'a> = "mysql_change_user" { c: ConnId, username: &'a [u8] }
     /// A command failed.
     MysqlError<'a> = "mysql_error" { c: ConnId, code: u64, msg: &'a [u8] }
@@ -20,12 +20,12 @@ events! { in mysql;
     MysqlServerVersion<'a> = "mysql_server_version" { c: ConnId, ver: &'a [u8] }
     /// A client's login.
     MysqlHandshake<'a> = "mysql_handshake" { c: ConnId, username: &'a [u8] }
-    /// A client asks for TLS; from here on the connection is TLS.
+    /// A client requests TLS; from here on the connection is TLS.
     MysqlSslRequest = "mysql_ssl_request" { c: ConnId }
-    /// How a side wants to prove who the client is.
+    /// An authentication method and its first data.
     MysqlAuthPlugin<'a> = "mysql_auth_plugin" { c: ConnId, is_orig: bool, name: &'a [u8], data: &'a [u8] }
-    /// A server wants another method.
+    /// A server requests another authentication method.
     MysqlAuthSwitchRequest<'a> = "mysql_auth_switch_request" { c: ConnId, name: &'a [u8], data: &'a [u8] }
-    /// More data of a method.
+    /// More data of an authentication method.
     MysqlAuthMoreData<'a> = "mysql_auth_more_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
 }

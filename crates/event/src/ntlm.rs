@@ -40,7 +40,7 @@ records! {
 }
 
 events! { in ntlm;
-    /// A client begins NTLM.
+    /// A client's NTLM negotiation message.
     Negotiate<'a> = "ntlm_negotiate" { c: ConnId, negotiate: NegotiateMessage<'a> }
     /// A server's challenge.
     Challenge<'a> = "ntlm_challenge" { c: ConnId, challenge: ChallengeMessage<'a> }

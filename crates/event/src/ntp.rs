@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_NTP.events.bif.zeek, base/init/infrastructure.zeek}.
-//! NTP (RFC 5905, 9327). Times and spans are seconds in doubles: they reach further, and are finer, than nanoseconds.
+//! NTP (RFC 5905, 9327). Times and intervals are doubles in seconds, since NTP has a larger range and a finer resolution than nanoseconds.
 use crate::arg::ConnId;
 use crate::declare::{events, records};
 use net_types::Addr;
@@ -28,6 +28,6 @@ records! {
 }
 
 events! { in ntp;
-    /// A message of NTP of any mode.
+    /// An NTP message of any mode.
     NtpMessage<'a> = "ntp_message" { c: ConnId, is_orig: bool, msg: NtpMsg<'a> }
 }

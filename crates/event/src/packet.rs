@@ -83,11 +83,11 @@ records! {
 }
 
 events! { in packet;
-    /// Every packet, before anything looks at it. Handlers run for every packet: for research, not for fast links.
+    /// Every packet, before it is analyzed. Handlers run for every packet: for research, not for fast links.
     RawPacket<'a> = "raw_packet" { p: RawPktHdr<'a> }
     /// Every packet of a connection. Handlers run for every packet: for research, not for fast links.
     NewPacket<'a> = "new_packet" { c: ConnId, p: PktHdr<'a> }
-    /// A packet with extension headers of IPv6.
+    /// A packet with IPv6 extension headers.
     Ipv6ExtHeaders<'a> = "ipv6_ext_headers" { c: ConnId, p: PktHdr<'a> }
     /// A packet whose payload is encrypted (ESP, RFC 4303).
     EspPacket<'a> = "esp_packet" { p: PktHdr<'a> }
@@ -95,7 +95,7 @@ events! { in packet;
     MobileIpv6Message<'a> = "mobile_ipv6_message" { p: PktHdr<'a> }
     /// The payload of a packet of a connection. Handlers run for every packet with payload.
     PacketContents<'a> = "packet_contents" { c: ConnId, contents: &'a [u8] }
-    /// A packet holds a protocol that no packet analyzer knows.
+    /// A packet contains a protocol that no packet analyzer knows.
     UnknownProtocol<'a> = "unknown_protocol" {
         analyzer_name: &'a str, protocol: u64, first_bytes: &'a [u8], analyzer_history: ListOf<'a, &'a str>
     }
@@ -104,12 +104,12 @@ events! { in packet;
         mac_src: &'a str, mac_dst: &'a str, spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA",
         tha: &'a str = "THA"
     }
-    /// An ARP reply: this address is here.
+    /// An ARP reply: the hardware address of a requested address.
     ArpReply<'a> = "arp_reply" {
         mac_src: &'a str, mac_dst: &'a str, spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA",
         tha: &'a str = "THA"
     }
-    /// An ARP packet that contradicts itself or is cut off.
+    /// An ARP packet that is inconsistent or truncated.
     BadArp<'a> = "bad_arp" {
         spa: Addr = "SPA", sha: &'a str = "SHA", tpa: Addr = "TPA", tha: &'a str = "THA", explanation: &'a str
     }

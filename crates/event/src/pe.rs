@@ -35,13 +35,13 @@ records! {
 }
 
 events! { in pe;
-    /// The header for DOS of a portable executable.
+    /// The DOS header of a portable executable.
     PeDosHeader<'a> = "pe_dos_header" { f: FileId, h: DosHeader<'a> }
-    /// The program for DOS of a portable executable.
+    /// The DOS program of a portable executable.
     PeDosCode<'a> = "pe_dos_code" { f: FileId, code: &'a [u8] }
-    /// What a portable executable is for.
+    /// The file header of a portable executable.
     PeFileHeader<'a> = "pe_file_header" { f: FileId, h: FileHeader<'a> }
-    /// How a portable executable is loaded.
+    /// The optional header of a portable executable.
     PeOptionalHeader<'a> = "pe_optional_header" { f: FileId, h: OptionalHeader<'a> }
     /// A section of a portable executable.
     PeSectionHeader<'a> = "pe_section_header" { f: FileId, h: SectionHeader<'a> }

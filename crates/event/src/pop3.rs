@@ -8,11 +8,11 @@ events! { in pop3;
     Pop3Request<'a> = "pop3_request" { c: ConnId, is_orig: bool, command: &'a [u8], arg: &'a [u8] }
     /// A reply of POP3.
     Pop3Reply<'a> = "pop3_reply" { c: ConnId, is_orig: bool, cmd: &'a [u8], msg: &'a [u8] }
-    /// A line of an answer of several lines.
+    /// A line of a multi-line answer.
     Pop3Data<'a> = "pop3_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// Something that is not as POP3 has it.
+    /// A violation of POP3.
     Pop3Unexpected<'a> = "pop3_unexpected" { c: ConnId, is_orig: bool, msg: &'a [u8], detail: &'a [u8] }
-    /// A server agreed to STLS; from here on the connection is TLS.
+    /// A server accepted STLS; from here on the connection is TLS.
     Pop3Starttls = "pop3_starttls" { c: ConnId }
     /// A login succeeded.
     Pop3LoginSuccess<'a> = "pop3_login_success" { c: ConnId, is_orig: bool, user: &'a [u8], password: &'a [u8] }

@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/protocols/quic/spicy-events.zeek}.
-//! QUIC (RFC 9000): what its packets show before they are encrypted for good.
+//! QUIC (RFC 9000): the packets of the handshake, before the final keys.
 use crate::arg::ConnId;
 use crate::declare::events;
 
@@ -8,7 +8,7 @@ events! { in quic;
     InitialPacket<'a> = "QUIC::initial_packet" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8]
     }
-    /// A server wants the client's address proven first.
+    /// A Retry packet: the server requires a validation of the client's address.
     RetryPacket<'a> = "QUIC::retry_packet" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8], retry_token: &'a [u8],
         retry_integrity_tag: &'a [u8]
@@ -17,16 +17,16 @@ events! { in quic;
     HandshakePacket<'a> = "QUIC::handshake_packet" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8]
     }
-    /// Data that a client sends before the handshake is through.
+    /// A 0-RTT packet: data that a client sends before the handshake is complete.
     ZeroRttPacket<'a> = "QUIC::zero_rtt_packet" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8]
     }
-    /// A side gave up in an Initial packet; later ones cannot be read.
+    /// A side closed the connection in an Initial packet; later packets cannot be decrypted.
     ConnectionCloseFrame<'a> = "QUIC::connection_close_frame" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8], error_code: u64,
         reason_phrase: &'a [u8]
     }
-    /// A version that the analyzer does not know.
+    /// A packet with an unknown version.
     UnhandledVersion<'a> = "QUIC::unhandled_version" {
         c: ConnId, is_orig: bool, version: u64, dcid: &'a [u8], scid: &'a [u8]
     }

@@ -34,29 +34,29 @@ records! {
 }
 
 events! { in rdp;
-    /// A client of RDP over UDP opens.
+    /// An RDP over UDP client sends a SYN.
     UdpSyn = "rdpeudp_syn" { c: ConnId }
-    /// A server of RDP over UDP answers.
+    /// An RDP over UDP server answers with a SYN-ACK.
     UdpSynack = "rdpeudp_synack" { c: ConnId }
-    /// Both sides of RDP over UDP have agreed.
+    /// The handshake of RDP over UDP is complete.
     UdpEstablished = "rdpeudp_established" { c: ConnId, version: u64 }
     /// Data of RDP over UDP.
     UdpData<'a> = "rdpeudp_data" { c: ConnId, is_orig: bool, version: u64, data: &'a [u8] }
     /// Data in RDP's own encryption.
     NativeEncryptedData = "rdp_native_encrypted_data" { c: ConnId, orig: bool, len: u64 }
-    /// A client wants to connect.
+    /// A client's connection request.
     ConnectRequest<'a> = "rdp_connect_request" { c: ConnId, cookie: &'a [u8], flags: u64 }
-    /// A server chooses how the connection is protected.
+    /// A server selects the security protocol.
     NegotiationResponse = "rdp_negotiation_response" { c: ConnId, security_protocol: u64, flags: u64 }
-    /// A server refuses how the connection is to be protected.
+    /// A server rejects the requested security protocols.
     NegotiationFailure = "rdp_negotiation_failure" { c: ConnId, failure_code: u64, flags: u64 }
-    /// What a client says of itself.
+    /// A client's core data.
     ClientCore<'a> = "rdp_client_core_data" { c: ConnId, data: ClientCoreData<'a> }
-    /// The encryption that a client can do.
+    /// The encryption methods that a client supports.
     ClientSecurity = "rdp_client_security_data" { c: ConnId, data: ClientSecurityData }
-    /// The channels that a client wants.
+    /// The channels that a client requests.
     ClientNetwork<'a> = "rdp_client_network_data" { c: ConnId, channels: ListOf<'a, ClientChannelDef<'a>> }
-    /// What a client says about redirection.
+    /// A client's cluster data, about redirection.
     ClientCluster = "rdp_client_cluster_data" { c: ConnId, data: ClientClusterData }
     /// A server's answer to the connection of a conference.
     GccServerCreateResponse = "rdp_gcc_server_create_response" { c: ConnId, result: u64 }

@@ -18,25 +18,25 @@ records! {
         raw: ListOf<'a, &'a [u8]>, name: &'a [u8], key: Option<&'a [u8]>, value: Option<&'a [u8]>,
         known: Option<EnumName>
     }
-    /// What a server says.
+    /// A message of a server.
     ReplyData<'a> = "Redis::ReplyData" { attributes: Option<&'a [u8]>, value: &'a [u8], min_protocol_version: u64 }
 }
 
 events! { in redis;
     /// A client sets a key.
     RedisSetCommand<'a> = "Redis::set_command" { c: ConnId, command: SetCommand<'a> }
-    /// A client asks for a key.
+    /// A client reads a key.
     RedisGetCommand<'a> = "Redis::get_command" { c: ConnId, key: &'a [u8] }
     /// A client logs in.
     RedisAuthCommand<'a> = "Redis::auth_command" { c: ConnId, command: AuthCommand<'a> }
-    /// A client says which version it would like to speak.
+    /// A client requests a protocol version.
     RedisHelloCommand<'a> = "Redis::hello_command" { c: ConnId, command: HelloCommand<'a> }
     /// Every command, after the event of its kind.
     RedisCommand<'a> = "Redis::command" { c: ConnId, cmd: Command<'a> }
-    /// A reply. In version 2 of the protocol also what no command asked for.
+    /// A reply. In version 2 of the protocol also pushed messages.
     RedisReply<'a> = "Redis::reply" { c: ConnId, data: ReplyData<'a> }
-    /// A reply that is an error.
+    /// An error reply.
     RedisError<'a> = "Redis::error" { c: ConnId, data: ReplyData<'a> }
-    /// What no command asked for.
+    /// A pushed message, not caused by a command.
     RedisServerPush<'a> = "Redis::server_push" { c: ConnId, data: ReplyData<'a> }
 }

@@ -103,88 +103,88 @@ records! {
 }
 
 events! { in rpc;
-    /// A call of NFS that does nothing.
+    /// An NFS NULL call.
     NfsProcNull<'a> = "nfs_proc_null" { c: ConnId, info: NfsInfo<'a> }
-    /// The attributes of a file are read.
+    /// GETATTR: reads the attributes of a file.
     NfsProcGetattr<'a> = "nfs_proc_getattr" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], attrs: Fattr }
-    /// The attributes of a file are set.
+    /// SETATTR: sets the attributes of a file.
     NfsProcSattr<'a> = "nfs_proc_sattr" { c: ConnId, info: NfsInfo<'a>, req: SattrArgs<'a>, rep: SattrReply }
-    /// A name in a directory is looked up.
+    /// LOOKUP: looks up a name in a directory.
     NfsProcLookup<'a> = "nfs_proc_lookup" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: LookupReply<'a> }
-    /// A file is read.
+    /// READ: reads from a file.
     NfsProcRead<'a> = "nfs_proc_read" { c: ConnId, info: NfsInfo<'a>, req: ReadArgs<'a>, rep: ReadReply<'a> }
-    /// A symbolic link is read.
+    /// READLINK: reads a symbolic link.
     NfsProcReadlink<'a> = "nfs_proc_readlink" { c: ConnId, info: NfsInfo<'a>, fh: &'a [u8], rep: ReadlinkReply<'a> }
-    /// A symbolic link is made.
+    /// SYMLINK: creates a symbolic link.
     NfsProcSymlink<'a> = "nfs_proc_symlink" {
         c: ConnId, info: NfsInfo<'a>, req: SymlinkArgs<'a>, rep: NewobjReply<'a>
     }
-    /// A file gets a further name.
+    /// LINK: adds a further name to a file.
     NfsProcLink<'a> = "nfs_proc_link" { c: ConnId, info: NfsInfo<'a>, req: LinkArgs<'a>, rep: LinkReply }
-    /// A file is written.
+    /// WRITE: writes to a file.
     NfsProcWrite<'a> = "nfs_proc_write" { c: ConnId, info: NfsInfo<'a>, req: WriteArgs<'a>, rep: WriteReply }
-    /// A file is made.
+    /// CREATE: creates a file.
     NfsProcCreate<'a> = "nfs_proc_create" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// A directory is made.
+    /// MKDIR: creates a directory.
     NfsProcMkdir<'a> = "nfs_proc_mkdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: NewobjReply<'a> }
-    /// A file is removed.
+    /// REMOVE: removes a file.
     NfsProcRemove<'a> = "nfs_proc_remove" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// A directory is removed.
+    /// RMDIR: removes a directory.
     NfsProcRmdir<'a> = "nfs_proc_rmdir" { c: ConnId, info: NfsInfo<'a>, req: Dirop<'a>, rep: DelobjReply }
-    /// A file is renamed.
+    /// RENAME: renames a file.
     NfsProcRename<'a> = "nfs_proc_rename" { c: ConnId, info: NfsInfo<'a>, req: RenameArgs<'a>, rep: RenameReply }
-    /// A directory is read.
+    /// READDIR: lists a directory.
     NfsProcReaddir<'a> = "nfs_proc_readdir" {
         c: ConnId, info: NfsInfo<'a>, req: ReaddirArgs<'a>, rep: ReaddirReply<'a>
     }
-    /// A call of NFS that has no event of its own.
+    /// An NFS call without a specific event.
     NfsProcNotImplemented<'a> = "nfs_proc_not_implemented" { c: ConnId, info: NfsInfo<'a>, proc: EnumName }
-    /// Every reply of NFS, before the event of its procedure.
+    /// Every NFS reply, before the event of its procedure.
     NfsReplyStatus<'a> = "nfs_reply_status" { n: ConnId, info: NfsInfo<'a> }
-    /// A call of the port mapper that does nothing.
+    /// A NULL call to the port mapper.
     PmRequestNull = "pm_request_null" { r: ConnId }
-    /// A program tells the port mapper where it listens.
+    /// A program registers its port with the port mapper.
     PmRequestSet = "pm_request_set" { r: ConnId, m: PmMapping, success: bool }
-    /// A program tells the port mapper that it is gone.
+    /// A program unregisters from the port mapper.
     PmRequestUnset = "pm_request_unset" { r: ConnId, m: PmMapping, success: bool }
-    /// A client asks the port mapper for a program.
+    /// A client asks the port mapper for the port of a program.
     PmRequestGetport = "pm_request_getport" { r: ConnId, pr: PmPortRequest, p: Port }
-    /// A client asks the port mapper for everything.
+    /// A client asks the port mapper for all programs.
     PmRequestDump<'a> = "pm_request_dump" { r: ConnId, m: &'a dyn Pairs }
-    /// A client has the port mapper make a call.
+    /// A client asks the port mapper to forward a call.
     PmRequestCallit = "pm_request_callit" { r: ConnId, call: PmCallitRequest, p: Port }
-    /// pm_request_null that failed.
+    /// A pm_request_null that failed.
     PmAttemptNull = "pm_attempt_null" { r: ConnId, status: EnumName }
-    /// pm_request_set that failed.
+    /// A pm_request_set that failed.
     PmAttemptSet = "pm_attempt_set" { r: ConnId, status: EnumName, m: PmMapping }
-    /// pm_request_unset that failed.
+    /// A pm_request_unset that failed.
     PmAttemptUnset = "pm_attempt_unset" { r: ConnId, status: EnumName, m: PmMapping }
-    /// pm_request_getport that failed.
+    /// A pm_request_getport that failed.
     PmAttemptGetport = "pm_attempt_getport" { r: ConnId, status: EnumName, pr: PmPortRequest }
-    /// pm_request_dump that failed.
+    /// A pm_request_dump that failed.
     PmAttemptDump = "pm_attempt_dump" { r: ConnId, status: EnumName }
-    /// pm_request_callit that failed.
+    /// A pm_request_callit that failed.
     PmAttemptCallit = "pm_attempt_callit" { r: ConnId, status: EnumName, call: PmCallitRequest }
-    /// The port mapper told a port that cannot be.
+    /// The port mapper returned an invalid port.
     PmBadPort = "pm_bad_port" { r: ConnId, bad_p: u64 }
-    /// A call of Sun RPC with its reply, or without one after a while.
+    /// A Sun RPC call with its reply, or without one after a timeout.
     RpcDialogue = "rpc_dialogue" {
         c: ConnId, prog: u64, ver: u64, proc: u64, status: EnumName, start_time: Timestamp, call_len: u64,
         reply_len: u64
     }
-    /// A call of Sun RPC.
+    /// A Sun RPC call.
     RpcCall = "rpc_call" { c: ConnId, xid: u64, prog: u64, ver: u64, proc: u64, call_len: u64 }
-    /// A reply of Sun RPC.
+    /// A Sun RPC reply.
     RpcReply = "rpc_reply" { c: ConnId, xid: u64, status: EnumName, reply_len: u64 }
-    /// More calls waited for replies than are remembered; all were forgotten.
+    /// Too many calls waited for replies; all were discarded.
     RpcDiscardedPendingCalls = "rpc_discarded_pending_calls" { c: ConnId }
-    /// A call of the mount protocol that does nothing.
+    /// A NULL call of the mount protocol.
     MountProcNull<'a> = "mount_proc_null" { c: ConnId, info: MountInfo<'a> }
     /// A directory is mounted.
     MountProcMnt<'a> = "mount_proc_mnt" { c: ConnId, info: MountInfo<'a>, req: DirmntArgs<'a>, rep: MntReply<'a> }
     /// A directory is unmounted.
     MountProcUmnt<'a> = "mount_proc_umnt" { c: ConnId, info: MountInfo<'a>, req: DirmntArgs<'a> }
-    /// A call of the mount protocol that has no event of its own.
+    /// A call of the mount protocol without a specific event.
     MountProcNotImplemented<'a> = "mount_proc_not_implemented" { c: ConnId, info: MountInfo<'a>, proc: EnumName }
     /// Every reply of the mount protocol, before the event of its procedure.
     MountReplyStatus<'a> = "mount_reply_status" { n: ConnId, info: MountInfo<'a> }

@@ -5,18 +5,18 @@ use crate::arg::{ConnId, TableOf};
 use crate::declare::events;
 
 events! { in sip;
-    /// A request line of SIP.
+    /// A SIP request line.
     SipRequest<'a> = "sip_request" {
         c: ConnId, method: &'a [u8], original_uri: &'a [u8] = "original_URI", version: &'a [u8]
     }
-    /// A status line of SIP.
+    /// A SIP status line.
     SipReply<'a> = "sip_reply" { c: ConnId, version: &'a [u8], code: u64, reason: &'a [u8] }
-    /// A header field of SIP.
+    /// A SIP header field.
     SipHeader<'a> = "sip_header" { c: ConnId, is_orig: bool, name: &'a [u8], value: &'a [u8] }
-    /// All header fields of a message of SIP.
+    /// All header fields of a SIP message.
     SipAllHeaders<'a> = "sip_all_headers" { c: ConnId, is_orig: bool, hlist: TableOf<'a, u64, MimeHeaderRec<'a>> }
-    /// A message of SIP begins.
+    /// A SIP message begins.
     SipBeginEntity = "sip_begin_entity" { c: ConnId, is_orig: bool }
-    /// A message of SIP ends.
+    /// A SIP message ends.
     SipEndEntity = "sip_end_entity" { c: ConnId, is_orig: bool }
 }

@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_SMB.events.bif.zeek, base/init/smb.zeek}.
-//! What both generations of SMB share: file times, and events about pipes.
+//! Common to SMB 1 and SMB 2/3: file times, and events about pipes.
 use crate::arg::{ConnId, Moment};
 use crate::declare::{events, records};
 
@@ -12,8 +12,8 @@ records! {
 }
 
 events! { in smb;
-    /// A share looks like that of pipes, though its connect was not seen.
+    /// A share seems to be the one for pipes, although its connect was not seen.
     PipeConnectHeuristic = "smb_pipe_connect_heuristic" { c: ConnId }
-    /// More pipes are open than are followed; all were forgotten.
+    /// Too many pipes are open; all were discarded.
     DiscardedDceRpcAnalyzers = "smb_discarded_dce_rpc_analyzers" { c: ConnId }
 }

@@ -84,45 +84,45 @@ records! {
 }
 
 events! { in smb1;
-    /// Does a directory exist?
+    /// A request whether a directory exists.
     CheckDirectoryRequest<'a> = "smb1_check_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
-    /// A directory exists.
+    /// The response that a directory exists.
     CheckDirectoryResponse = "smb1_check_directory_response" { c: ConnId, hdr: Header }
-    /// A file is to be closed.
+    /// A request to close a file.
     CloseRequest = "smb1_close_request" { c: ConnId, hdr: Header, file_id: u64 }
-    /// A directory is to be made.
+    /// A request to create a directory.
     CreateDirectoryRequest<'a> = "smb1_create_directory_request" { c: ConnId, hdr: Header, directory_name: &'a [u8] }
-    /// A directory was made.
+    /// A directory was created.
     CreateDirectoryResponse = "smb1_create_directory_response" { c: ConnId, hdr: Header }
-    /// An echo is asked for.
+    /// An echo request.
     EchoRequest<'a> = "smb1_echo_request" { c: ConnId, echo_count: u64, data: &'a [u8] }
-    /// An echo.
+    /// An echo response.
     EchoResponse<'a> = "smb1_echo_response" { c: ConnId, seq_num: u64, data: &'a [u8] }
-    /// A user signs off.
+    /// A user logs off.
     LogoffAndx = "smb1_logoff_andx" { c: ConnId, is_orig: bool }
-    /// The dialects that a client speaks.
+    /// The dialects that a client supports.
     NegotiateRequest<'a> = "smb1_negotiate_request" { c: ConnId, hdr: Header, dialects: ListOf<'a, &'a [u8]> }
     /// The dialect that a server chose.
     NegotiateResponseSeen<'a> = "smb1_negotiate_response" { c: ConnId, hdr: Header, response: NegotiateResponse<'a> }
-    /// A request is taken back.
+    /// A request is canceled.
     NtCancelRequest = "smb1_nt_cancel_request" { c: ConnId, hdr: Header }
-    /// A file is to be opened or made.
+    /// A request to open or create a file.
     NtCreateAndxRequest<'a> = "smb1_nt_create_andx_request" { c: ConnId, hdr: Header, file_name: &'a [u8] }
-    /// A file was opened or made.
+    /// A file was opened or created.
     NtCreateAndxResponse = "smb1_nt_create_andx_response" {
         c: ConnId, hdr: Header, file_id: u64, file_size: u64, times: MacTimes
     }
-    /// The attributes of a file are asked for.
+    /// A request for the attributes of a file.
     QueryInformationRequest<'a> = "smb1_query_information_request" { c: ConnId, hdr: Header, filename: &'a [u8] }
-    /// A file is to be read.
+    /// A request to read a file.
     ReadAndxRequest = "smb1_read_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, length: u64 }
-    /// What was read of a file.
+    /// The response with data of a file.
     ReadAndxResponse = "smb1_read_andx_response" { c: ConnId, hdr: Header, data_len: u64 }
-    /// A user signs in.
+    /// A user logs on.
     SessionSetupRequest<'a> = "smb1_session_setup_andx_request" {
         c: ConnId, hdr: Header, request: SessionSetupAndxRequest<'a>
     }
-    /// The answer to a user who signs in.
+    /// The response to a logon.
     SessionSetupResponse<'a> = "smb1_session_setup_andx_response" {
         c: ConnId, hdr: Header, response: SessionSetupAndxResponse<'a>
     }
@@ -136,15 +136,15 @@ events! { in smb1;
     }
     /// A transaction about files.
     Transaction2Request = "smb1_transaction2_request" { c: ConnId, hdr: Header, args: Trans2Args, sub_cmd: u64 }
-    /// Files are looked for.
+    /// A search for files.
     Trans2FindFirst2Request<'a> = "smb1_trans2_find_first2_request" {
         c: ConnId, hdr: Header, args: FindFirst2RequestArgs<'a>
     }
-    /// What is known of a path is asked for.
+    /// A request for information about a path.
     Trans2QueryPathInfoRequest<'a> = "smb1_trans2_query_path_info_request" {
         c: ConnId, hdr: Header, file_name: &'a [u8]
     }
-    /// Where a path of the distributed file system leads is asked for.
+    /// A request for the target of a path in the distributed file system.
     Trans2GetDfsReferralRequest<'a> = "smb1_trans2_get_dfs_referral_request" {
         c: ConnId, hdr: Header, file_name: &'a [u8]
     }
@@ -156,7 +156,7 @@ events! { in smb1;
     TransactionSecondaryRequest<'a> = "smb1_transaction_secondary_request" {
         c: ConnId, hdr: Header, args: TransSecArgs, parameters: &'a [u8], data: &'a [u8]
     }
-    /// A share is to be connected.
+    /// A request to connect to a share.
     TreeConnectAndxRequest<'a> = "smb1_tree_connect_andx_request" {
         c: ConnId, hdr: Header, path: &'a [u8], service: &'a [u8]
     }
@@ -164,15 +164,15 @@ events! { in smb1;
     TreeConnectAndxResponse<'a> = "smb1_tree_connect_andx_response" {
         c: ConnId, hdr: Header, service: &'a [u8], native_file_system: &'a [u8]
     }
-    /// A share is left.
+    /// A share is disconnected.
     TreeDisconnect = "smb1_tree_disconnect" { c: ConnId, hdr: Header, is_orig: bool }
-    /// A file is to be written.
+    /// A request to write to a file.
     WriteAndxRequest = "smb1_write_andx_request" { c: ConnId, hdr: Header, file_id: u64, offset: u64, data_len: u64 }
     /// A file was written.
     WriteAndxResponse = "smb1_write_andx_response" { c: ConnId, hdr: Header, written_bytes: u64 }
     /// The header of any message of SMB 1, before the event of its command.
     Message = "smb1_message" { c: ConnId, hdr: Header, is_orig: bool }
-    /// A response without content, where there could be one.
+    /// A response without content, for a command that can have content.
     EmptyResponse = "smb1_empty_response" { c: ConnId, hdr: Header }
     /// A response with an error.
     Error = "smb1_error" { c: ConnId, hdr: Header, is_orig: bool }

@@ -67,82 +67,82 @@ records! {
 }
 
 events! { in smb2;
-    /// A file is to be closed.
+    /// A request to close a file.
     CloseRequest<'a> = "smb2_close_request" { c: ConnId, hdr: Header<'a>, file_id: Guid }
     /// A file was closed.
     CloseResponseSeen<'a> = "smb2_close_response" { c: ConnId, hdr: Header<'a>, response: CloseResponse }
-    /// A file or pipe is to be opened or made.
+    /// A request to open or create a file or pipe.
     CreateRequestSeen<'a> = "smb2_create_request" { c: ConnId, hdr: Header<'a>, request: CreateRequest<'a> }
-    /// A file or pipe was opened or made.
+    /// A file or pipe was opened or created.
     CreateResponseSeen<'a> = "smb2_create_response" { c: ConnId, hdr: Header<'a>, response: CreateResponse }
-    /// The dialects that a client speaks.
+    /// The dialects that a client supports.
     NegotiateRequest<'a> = "smb2_negotiate_request" { c: ConnId, hdr: Header<'a>, dialects: ListOf<'a, u64> }
     /// The dialect that a server chose.
     NegotiateResponseSeen<'a> = "smb2_negotiate_response" {
         c: ConnId, hdr: Header<'a>, response: NegotiateResponse<'a>
     }
-    /// A file or pipe is to be read.
+    /// A request to read a file or pipe.
     ReadRequest<'a> = "smb2_read_request" { c: ConnId, hdr: Header<'a>, file_id: Guid, offset: u64, length: u64 }
-    /// A user signs in.
+    /// A user logs on.
     SessionSetupRequestSeen<'a> = "smb2_session_setup_request" {
         c: ConnId, hdr: Header<'a>, request: SessionSetupRequest
     }
-    /// The answer to a user who signs in.
+    /// The response to a logon.
     SessionSetupResponseSeen<'a> = "smb2_session_setup_response" {
         c: ConnId, hdr: Header<'a>, response: SessionSetupResponse
     }
-    /// A file is to be renamed.
+    /// A request to rename a file.
     FileRename<'a> = "smb2_file_rename" { c: ConnId, hdr: Header<'a>, file_id: Guid, dst_filename: &'a [u8] }
-    /// A file is to be deleted when it is closed.
+    /// A request to delete a file when it is closed.
     FileDelete<'a> = "smb2_file_delete" { c: ConnId, hdr: Header<'a>, file_id: Guid, delete_pending: bool }
-    /// Times and attributes of a file are to be set.
+    /// A request to set times and attributes of a file.
     FileSattr<'a> = "smb2_file_sattr" { c: ConnId, hdr: Header<'a>, file_id: Guid, times: MacTimes, attrs: FileAttrs }
-    /// Room is to be kept for a file.
+    /// A request to allocate space for a file.
     FileAllocation<'a> = "smb2_file_allocation" { c: ConnId, hdr: Header<'a>, file_id: Guid, alloc_size: i64 }
-    /// The end of a file is to be set.
+    /// A request to set the end of a file.
     FileEndoffile<'a> = "smb2_file_endoffile" { c: ConnId, hdr: Header<'a>, file_id: Guid, end_of_file: i64 }
-    /// How a file is accessed is to be set.
+    /// A request to set the access mode of a file.
     FileMode<'a> = "smb2_file_mode" { c: ConnId, hdr: Header<'a>, file_id: Guid, mode: u64 }
-    /// How a pipe is read is to be set.
+    /// A request to set the read mode of a pipe.
     FilePipe<'a> = "smb2_file_pipe" { c: ConnId, hdr: Header<'a>, file_id: Guid, read_mode: u64, completion_mode: u64 }
-    /// The position in a file is to be set.
+    /// A request to set the position in a file.
     FilePosition<'a> = "smb2_file_position" { c: ConnId, hdr: Header<'a>, file_id: Guid, current_byte_offset: i64 }
-    /// The short name of a file is to be set.
+    /// A request to set the short name of a file.
     FileShortname<'a> = "smb2_file_shortname" { c: ConnId, hdr: Header<'a>, file_id: Guid, file_name: &'a [u8] }
-    /// How much of a file is valid is to be set.
+    /// A request to set the valid data length of a file.
     FileValiddatalength<'a> = "smb2_file_validdatalength" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, valid_data_length: i64
     }
-    /// Extended attributes of a file are to be set.
+    /// A request to set extended attributes of a file.
     FileFullea<'a> = "smb2_file_fullea" { c: ConnId, hdr: Header<'a>, file_id: Guid, file_eas: ListOf<'a, FileEa<'a>> }
-    /// A file is to get a further name.
+    /// A request to create a hard link to a file.
     FileLink<'a> = "smb2_file_link" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, root_directory: u64, file_name: &'a [u8]
     }
-    /// Quotas of a file system are to be set.
+    /// A request to set quotas of a file system.
     FileFscontrol<'a> = "smb2_file_fscontrol" { c: ConnId, hdr: Header<'a>, file_id: Guid, fs_control: Fscontrol }
-    /// The id of a file system is to be set.
+    /// A request to set the object id of a file system.
     FileFsobjectid<'a> = "smb2_file_fsobjectid" {
         c: ConnId, hdr: Header<'a>, file_id: Guid, object_id: Guid, extended_info: &'a [u8]
     }
     /// An encrypted message.
     TransformHeaderSeen<'a> = "smb2_transform_header" { c: ConnId, hdr: TransformHeader<'a> }
-    /// A share is to be connected.
+    /// A request to connect to a share.
     TreeConnectRequest<'a> = "smb2_tree_connect_request" { c: ConnId, hdr: Header<'a>, path: &'a [u8] }
     /// A share was connected.
     TreeConnectResponseSeen<'a> = "smb2_tree_connect_response" {
         c: ConnId, hdr: Header<'a>, response: TreeConnectResponse
     }
-    /// A share is to be left.
+    /// A request to disconnect from a share.
     TreeDisconnectRequest<'a> = "smb2_tree_disconnect_request" { c: ConnId, hdr: Header<'a> }
-    /// A share was left.
+    /// A share was disconnected.
     TreeDisconnectResponse<'a> = "smb2_tree_disconnect_response" { c: ConnId, hdr: Header<'a> }
-    /// A file or pipe is to be written.
+    /// A request to write to a file or pipe.
     WriteRequest<'a> = "smb2_write_request" { c: ConnId, hdr: Header<'a>, file_id: Guid, offset: u64, length: u64 }
     /// A file or pipe was written.
     WriteResponse<'a> = "smb2_write_response" { c: ConnId, hdr: Header<'a>, length: u64 }
     /// The header of any message of SMB 2 and 3, before the event of its command.
     Message<'a> = "smb2_message" { c: ConnId, hdr: Header<'a>, is_orig: bool }
-    /// More requests were unanswered than are remembered; all were forgotten.
+    /// Too many requests were unanswered; all were discarded.
     DiscardedMessagesState<'a> = "smb2_discarded_messages_state" { c: ConnId, state: &'a str }
 }

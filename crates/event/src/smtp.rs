@@ -10,8 +10,8 @@ events! { in smtp;
     SmtpReply<'a> = "smtp_reply" { c: ConnId, is_orig: bool, code: u64, cmd: &'a [u8], msg: &'a [u8], cont_resp: bool }
     /// A line of a mail.
     SmtpData<'a> = "smtp_data" { c: ConnId, is_orig: bool, data: &'a [u8] }
-    /// Something that is not as SMTP has it.
+    /// A violation of SMTP.
     SmtpUnexpected<'a> = "smtp_unexpected" { c: ConnId, is_orig: bool, msg: &'a [u8], detail: &'a [u8] }
-    /// A server agreed to STARTTLS; from here on the connection is TLS.
+    /// A server accepted STARTTLS; from here on the connection is TLS.
     SmtpStarttls = "smtp_starttls" { c: ConnId }
 }

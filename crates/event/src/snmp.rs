@@ -41,27 +41,27 @@ records! {
 }
 
 events! { in snmp;
-    /// Values of variables are asked for.
+    /// A GetRequest: the values of variables are requested.
     SnmpGetRequest<'a> = "snmp_get_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// The variables behind others are asked for.
+    /// A GetNextRequest: the variables that follow others are requested.
     SnmpGetNextRequest<'a> = "snmp_get_next_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
     }
     /// The answer to a request.
     SnmpResponse<'a> = "snmp_response" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// Variables are to be set.
+    /// A SetRequest: variables are to be set.
     SnmpSetRequest<'a> = "snmp_set_request" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
-    /// A device reports something (version 1).
+    /// A trap of version 1.
     SnmpTrap<'a> = "snmp_trap" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpTrapPdu<'a> }
-    /// Many variables behind others are asked for.
+    /// A GetBulkRequest: many variables that follow others are requested.
     SnmpGetBulkRequest<'a> = "snmp_get_bulk_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpBulkPdu<'a>
     }
-    /// A report that is to be confirmed.
+    /// An InformRequest: a notification that must be confirmed.
     SnmpInformRequest<'a> = "snmp_inform_request" {
         c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a>
     }
-    /// A device reports something (version 2).
+    /// A trap of version 2.
     SnmpTrapV2<'a> = "snmp_trapV2" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }
     /// A report between engines.
     SnmpReport<'a> = "snmp_report" { c: ConnId, is_orig: bool, header: SnmpHeader<'a>, pdu: SnmpPdu<'a> }

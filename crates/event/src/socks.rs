@@ -10,7 +10,7 @@ records! {
 }
 
 events! { in socks;
-    /// A client asks a proxy for a connection.
+    /// A client requests a connection from a proxy.
     SocksRequest<'a> = "socks_request" {
         c: ConnId, version: u64, request_type: u64, sa: SocksAddress<'a>, p: Port, user: &'a [u8]
     }

@@ -21,9 +21,9 @@ events! { in ssh;
     SshServerVersion<'a> = "ssh_server_version" { c: ConnId, version: &'a [u8] }
     /// The first line of a client.
     SshClientVersion<'a> = "ssh_client_version" { c: ConnId, version: &'a [u8] }
-    /// A client is in, as far as lengths of encrypted packets show.
+    /// A client has logged in, inferred from the lengths of encrypted packets.
     SshAuthSuccessful = "ssh_auth_successful" { c: ConnId, auth_method_none: bool }
-    /// A client tried to get in, as far as lengths of encrypted packets show.
+    /// An authentication attempt, inferred from the lengths of encrypted packets.
     SshAuthAttempted = "ssh_auth_attempted" { c: ConnId, authenticated: bool }
     /// The algorithms that a side supports.
     SshCapabilities<'a> = "ssh_capabilities" { c: ConnId, cookie: &'a [u8], capabilities: Capabilities<'a> }
@@ -35,7 +35,7 @@ events! { in ssh;
     SshServerHostKey<'a> = "ssh_server_host_key" { c: ConnId, hash: &'a [u8] }
     /// An encrypted packet. Handlers run often.
     SshEncryptedPacket = "ssh_encrypted_packet" { c: ConnId, orig: bool, len: u64 }
-    /// The group of the key exchange that a server chose.
+    /// The Diffie-Hellman group that a server chose.
     Ssh2DhServerParams<'a> = "ssh2_dh_server_params" { c: ConnId, p: &'a [u8], q: &'a [u8] }
     /// A key exchange by GSS-API failed.
     Ssh2GssError<'a> = "ssh2_gss_error" { c: ConnId, major_status: u64, minor_status: u64, err_msg: &'a [u8] }
@@ -49,6 +49,6 @@ events! { in ssh;
     Ssh2GssInit = "ssh2_gss_init" { c: ConnId, is_orig: bool }
     /// A key exchange by RSA: the encrypted secret.
     Ssh2RsaSecret = "ssh2_rsa_secret" { c: ConnId, is_orig: bool }
-    /// A line that a server sends before its version.
+    /// A line sent by a server before its version.
     SshServerPreBannerData<'a> = "ssh_server_pre_banner_data" { c: ConnId, data: &'a [u8] }
 }

@@ -9,21 +9,20 @@ records! {
 }
 
 events! { in tftp;
-    /// A client asks for a file. The file itself comes on another connection, which the server opens from a port of its
-    /// own.
+    /// A client requests a file. The file is sent on another connection, which the server opens from a new port.
     TftpReadRequest<'a> = "tftp_read_request" {
         c: ConnId, is_orig: bool, filename: &'a [u8], mode: &'a [u8], options: ListOf<'a, TftpOption<'a>>
     }
-    /// A client asks to send a file. It sends it on another connection, which the server opens from a port of its own.
+    /// A client requests to send a file. The file is sent on another connection, which the server opens from a new port.
     TftpWriteRequest<'a> = "tftp_write_request" {
         c: ConnId, is_orig: bool, filename: &'a [u8], mode: &'a [u8], options: ListOf<'a, TftpOption<'a>>
     }
-    /// A block of a file, raised again for a block that is sent again.
+    /// A block of a file; raised again for a retransmitted block.
     TftpData<'a> = "tftp_data" { c: ConnId, is_orig: bool, block: u64, length: u64, data: &'a [u8] }
-    /// A block has arrived.
+    /// A block is acknowledged.
     TftpAck = "tftp_ack" { c: ConnId, is_orig: bool, block: u64 }
-    /// A transfer fails, or is refused.
+    /// A transfer fails or is rejected.
     TftpError<'a> = "tftp_error" { c: ConnId, is_orig: bool, code: u64, msg: &'a [u8] }
-    /// A server agrees to options. The values that it names hold for the transfer.
+    /// A server accepts options. Its values apply to the transfer.
     TftpOptionAck<'a> = "tftp_option_ack" { c: ConnId, is_orig: bool, options: ListOf<'a, TftpOption<'a>> }
 }

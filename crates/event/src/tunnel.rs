@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_GTPv1.events.bif.zeek, base/bif/plugins/Zeek_Geneve.events.bif.zeek, base/bif/plugins/Zeek_Teredo.events.bif.zeek, base/bif/plugins/Zeek_VXLAN.events.bif.zeek, base/init/connections.zeek, base/init/tunnels.zeek}.
-//! Tunnels: what lies around a connection.
+//! Tunnels: the encapsulation of a connection.
 use crate::packet::{ConnTuple, PktHdr};
 use crate::arg::{ConnId, EnumName};
 use crate::declare::{events, records};
@@ -22,7 +22,7 @@ records! {
 }
 
 events! { in tunnel;
-    /// A connection turned out to carry GTPv1.
+    /// A connection was found to carry GTPv1.
     NewGtpv1State = "new_gtpv1_state" { c: ConnId }
     /// A message of GTPv1.
     Gtpv1Message = "gtpv1_message" { c: ConnId, hdr: Gtpv1Hdr }
@@ -32,7 +32,7 @@ events! { in tunnel;
     GenevePacket<'a> = "geneve_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
     /// A packet in a Teredo tunnel (RFC 4380).
     TeredoPacket<'a> = "teredo_packet" { outer: ConnId, inner: TeredoHdr<'a> }
-    /// A connection turned out to carry Teredo.
+    /// A connection was found to carry Teredo.
     NewTeredoState = "new_teredo_state" { c: ConnId }
     /// A Teredo packet with authentication.
     TeredoAuthentication<'a> = "teredo_authentication" { outer: ConnId, inner: TeredoHdr<'a> }

@@ -1,5 +1,5 @@
 // Written by `cargo xtask generate`; edit its sources instead: crates/scripts/tree/{base/bif/plugins/Zeek_X509.events.bif.zeek, base/bif/plugins/Zeek_X509.ocsp_events.bif.zeek, base/init/certificates.zeek}.
-//! Certificates (RFC 5280), promises of logs (RFC 6962) and the state of certificates (RFC 6960).
+//! Certificates (RFC 5280), signed certificate timestamps (RFC 6962) and certificate status (RFC 6960).
 use crate::arg::{CertificateDer, FileId, ListOf};
 use crate::declare::{events, records};
 use net_types::Addr;
@@ -35,19 +35,19 @@ events! { in x509;
     X509ExtSubjectAlternativeName<'a> = "x509_ext_subject_alternative_name" {
         f: FileId, ext: SubjectAlternativeName<'a>
     }
-    /// A log's promise within a certificate or an OCSP response (RFC 6962).
+    /// A signed certificate timestamp in a certificate or an OCSP response (RFC 6962).
     X509OcspExtSignedCertificateTimestamp<'a> = "x509_ocsp_ext_signed_certificate_timestamp" {
         f: FileId, version: u64, logid: &'a [u8], timestamp: u64, hash_algorithm: u64, signature_algorithm: u64,
         signature: &'a [u8]
     }
     /// An OCSP request (RFC 6960).
     OcspRequest = "ocsp_request" { f: FileId, version: u64 }
-    /// A certificate in question of an OCSP request.
+    /// A certificate whose status an OCSP request asks for.
     OcspRequestCertificate<'a> = "ocsp_request_certificate" {
         f: FileId, hash_algorithm: &'a str = "hashAlgorithm", issuer_name_hash: &'a [u8] = "issuerNameHash",
         issuer_key_hash: &'a [u8] = "issuerKeyHash", serial_number: &'a [u8] = "serialNumber"
     }
-    /// Whether an OCSP server answered.
+    /// The status of an OCSP response.
     OcspResponseStatus<'a> = "ocsp_response_status" { f: FileId, status: &'a str }
     /// The signed part of an OCSP response.
     OcspResponseBytes<'a> = "ocsp_response_bytes" {

@@ -8,7 +8,10 @@ use std::path::Path;
 /// All pages.
 pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generated>> {
     let mut page = format!("<!-- {HEAD} {FOLDER}/*/protocol.toml. -->\n# Protocols\n\n");
-    page.push_str("What Egret reads, by whom it is defined, and the logs that its scripts write. An analyzer without ports is found by\nits contents or attached by another one.\n\n");
+    page.push_str(
+        "The protocols that Egret parses, the documents that define them, and the logs that their scripts write. An \
+         analyzer\nwithout ports is selected by content or attached by another one.\n\n",
+    );
     page.push_str("| protocol | analyzers | ports of servers | defined by | logs |\n|---|---|---|---|---|\n");
     for p in shown(protocols) {
         let analyzers = p.analyzers.iter().filter(|a| a.maker.is_some()).map(|a| format!("`{}`", a.tag));

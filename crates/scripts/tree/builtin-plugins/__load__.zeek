@@ -1,1 +1,1 @@
-# Loaded after the frameworks; parts that are built in bring nothing here.
+# Loaded after the frameworks; built-in parts add nothing here.

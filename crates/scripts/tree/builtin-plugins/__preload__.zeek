@@ -1,1 +1,1 @@
-# Loaded before the frameworks; parts that are built in bring nothing here.
+# Loaded before the frameworks; built-in parts add nothing here.

@@ -1,7 +1,7 @@
 # The scripts that a site loads besides the defaults, with `egret … local`. A file of this name in a folder of
 # ZEEKPATH replaces this one.
 
-# A text of the site's own, which the ids of files depend on.
+# A site-specific text from which the ids of files are derived.
 redef digest_salt = "Please change this value.";
 
 # Scripts and statistics of this process.
@@ -18,7 +18,7 @@ redef digest_salt = "Please change this value.";
 @load protocols/ssh/software
 @load protocols/http/software
 
-# Names of this site with addresses elsewhere; suspicious commands of FTP.
+# External names of this site's hosts; suspicious FTP commands.
 @load protocols/dns/detect-external-names
 @load protocols/ftp/detect
 

@@ -3,8 +3,8 @@
 module GLOBAL;
 
 export {
-	## Loads scripts that were compiled to C++. Egret compiles none: the call is an error.
+	## Loads scripts that were compiled to C++. Egret does not compile scripts to C++: calling it is an error.
 	##
-	## h: Their hash.
+	## h: The hash of the scripts.
 	global load_CPP: function(h: count): bool;
 }

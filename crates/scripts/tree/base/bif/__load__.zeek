@@ -1,4 +1,4 @@
-# Every built-in declaration that is not a part of a protocol, a file type, a reader or a writer.
+# All built-in declarations except those of protocols, file types, readers and writers.
 
 @load ./const.bif
 @load ./types.bif

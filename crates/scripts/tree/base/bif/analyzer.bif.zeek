@@ -3,24 +3,24 @@
 module Analyzer;
 
 export {
-	## Answers Analyzer::enable_analyzer.
+	## Implements Analyzer::enable_analyzer.
 	##
 	## id: The analyzer.
 	##
 	## Returns: True if it exists.
 	global Analyzer::__enable_analyzer: function(id: Analyzer::Tag): bool;
 
-	## Answers Analyzer::disable_analyzer.
+	## Implements Analyzer::disable_analyzer.
 	##
 	## id: The analyzer.
 	##
 	## Returns: True if it exists.
 	global Analyzer::__disable_analyzer: function(id: Analyzer::Tag): bool;
 
-	## Answers Analyzer::disable_all: connections to come get no analyzers.
+	## Implements Analyzer::disable_all: new connections get no analyzers.
 	global Analyzer::__disable_all_analyzers: function(): any;
 
-	## Answers Analyzer::register_for_port.
+	## Implements Analyzer::register_for_port.
 	##
 	## id: The analyzer.
 	##
@@ -29,36 +29,36 @@ export {
 	## Returns: True if it was registered.
 	global Analyzer::__register_for_port: function(id: Analyzer::Tag, p: port): bool;
 
-	## Answers Analyzer::schedule_analyzer.
+	## Implements Analyzer::schedule_analyzer.
 	##
 	## orig: The host that will open the connection; 0.0.0.0 for any host.
 	##
-	## resp: To whom.
+	## resp: The host that it will be opened to.
 	##
-	## resp_p: To which port.
+	## resp_p: The port that it will be opened to.
 	##
 	## analyzer: The analyzer that the connection gets.
 	##
-	## tout: How long it is expected.
+	## tout: How long to wait for it.
 	##
 	## Returns: True if it is expected.
 	global Analyzer::__schedule_analyzer: function(orig: addr, resp: addr, resp_p: port, analyzer: Analyzer::Tag, tout: interval): bool;
 
-	## Answers Analyzer::name.
+	## Implements Analyzer::name.
 	##
 	## atype: The analyzer.
 	##
 	## Returns: Its name, such as ``HTTP``.
 	global Analyzer::__name: function(atype: AllAnalyzers::Tag): string;
 
-	## Answers Analyzer::get_tag. An unknown name is an error.
+	## Implements Analyzer::get_tag. An unknown name is an error.
 	##
 	## name: An analyzer's name, such as ``HTTP``.
 	##
 	## Returns: The analyzer.
 	global Analyzer::__tag: function(name: string): AllAnalyzers::Tag;
 
-	## Answers Analyzer::has_tag.
+	## Implements Analyzer::has_tag.
 	##
 	## name: An analyzer's name.
 	##

@@ -3,49 +3,49 @@
 module GLOBAL;
 
 export {
-	## Makes a Bloom filter by what is expected of it.
+	## Creates a Bloom filter with a given error rate and capacity.
 	##
-	## fp: How likely it finds what was never added, from 0.0 to 1.0.
+	## fp: The probability of false positives, from 0.0 to 1.0.
 	##
-	## capacity: How many elements that holds for.
+	## capacity: The number of elements for which that probability holds.
 	##
-	## name: Chooses the hash functions; filters that are merged need the same.
+	## name: Seeds the hash functions; filters can only be merged if they have the same name.
 	##
-	## Returns: The filter; an error for values that cannot be.
+	## Returns: The filter; invalid parameters are an error.
 	global bloomfilter_basic_init: function(fp: double, capacity: count, name: string &default=""): opaque of bloomfilter;
 
-	## Makes a Bloom filter by its size.
+	## Creates a Bloom filter with a given size.
 	##
 	## k: The number of hash functions.
 	##
 	## cells: The number of bits.
 	##
-	## name: Chooses the hash functions; filters that are merged need the same.
+	## name: Seeds the hash functions; filters can only be merged if they have the same name.
 	##
-	## Returns: The filter; an error for values that cannot be.
+	## Returns: The filter; invalid parameters are an error.
 	global bloomfilter_basic_init2: function(k: count, cells: count, name: string &default=""): opaque of bloomfilter;
 
-	## Makes a Bloom filter that counts.
+	## Creates a counting Bloom filter.
 	##
 	## k: The number of hash functions.
 	##
 	## cells: The number of counters.
 	##
-	## max: The highest count of a counter.
+	## max: The highest value of a counter.
 	##
-	## name: Chooses the hash functions; filters that are merged need the same.
+	## name: Seeds the hash functions; filters can only be merged if they have the same name.
 	##
-	## Returns: The filter; an error for values that cannot be.
+	## Returns: The filter; invalid parameters are an error.
 	global bloomfilter_counting_init: function(k: count, cells: count, max: count, name: string &default=""): opaque of bloomfilter;
 
-	## Adds an element. All elements of a filter have one type; another is an error.
+	## Adds an element. All elements of a filter must have the same type.
 	##
 	## bf: The filter.
 	##
 	## x: The element.
 	global bloomfilter_add: function(bf: opaque of bloomfilter, x: any): any;
 
-	## Takes an element out of a filter that counts.
+	## Removes an element from a counting filter.
 	##
 	## bf: The filter.
 	##
@@ -54,21 +54,21 @@ export {
 	## Returns: True if its counters were above 0.
 	global bloomfilter_decrement: function(bf: opaque of bloomfilter, x: any): bool;
 
-	## Looks for an element. It may be found though it was never added, and is never missed.
+	## Looks up an element. The result may be a false positive, but never a false negative.
 	##
 	## bf: The filter.
 	##
 	## x: The element.
 	##
-	## Returns: How often it was added, by a filter that counts; otherwise 1 if it was found and 0 if not.
+	## Returns: For a counting filter, how often the element was added; otherwise 1 if it was found, else 0.
 	global bloomfilter_lookup: function(bf: opaque of bloomfilter, x: any): count;
 
-	## Takes all elements out of a filter.
+	## Removes all elements from a filter.
 	##
 	## bf: The filter.
 	global bloomfilter_clear: function(bf: opaque of bloomfilter): any;
 
-	## Joins two filters of the same size, hash functions and type.
+	## Merges two filters with the same size, hash functions and type.
 	##
 	## bf1: A filter.
 	##
@@ -77,7 +77,7 @@ export {
 	## Returns: A filter with the elements of both; an error if they differ.
 	global bloomfilter_merge: function(bf1: opaque of bloomfilter, bf2: opaque of bloomfilter): opaque of bloomfilter;
 
-	## The elements that two filters of the same size, hash functions and type have in common.
+	## Intersects two filters with the same size, hash functions and type.
 	##
 	## bf1: A filter.
 	##
@@ -86,7 +86,7 @@ export {
 	## Returns: A filter; an error if they differ.
 	global bloomfilter_intersect: function(bf1: opaque of bloomfilter, bf2: opaque of bloomfilter): opaque of bloomfilter;
 
-	## What a filter holds, as text for tests.
+	## The content of a filter as text, for tests.
 	##
 	## bf: The filter.
 	##

@@ -3,16 +3,16 @@
 module GLOBAL;
 
 export {
-	## Begins to count different elements with little memory (HyperLogLog).
+	## Creates a counter that estimates the number of distinct elements with little memory (HyperLogLog).
 	##
 	## err: The relative error to allow, such as 0.01.
 	##
-	## confidence: How certain the error holds, such as 0.95.
+	## confidence: The confidence in that error, such as 0.95.
 	##
 	## Returns: A handle for the functions below.
 	global hll_cardinality_init: function(err: double, confidence: double): opaque of cardinality;
 
-	## Counts an element. All elements of a counter have one type.
+	## Adds an element. All elements of a counter must have the same type.
 	##
 	## handle: The counter.
 	##
@@ -23,18 +23,18 @@ export {
 
 	## Adds the elements of one counter to another with the same parameters and type.
 	##
-	## handle1: The counter that takes them.
+	## handle1: The counter to add to.
 	##
-	## handle2: The counter that gives them.
+	## handle2: The counter to add.
 	##
-	## Returns: False if they do not fit.
+	## Returns: False if the counters differ in parameters or type.
 	global hll_cardinality_merge_into: function(handle1: opaque of cardinality, handle2: opaque of cardinality): bool;
 
-	## How many different elements were counted.
+	## The estimated number of distinct elements.
 	##
 	## handle: The counter.
 	##
-	## Returns: The estimate; -1.0 for a counter that cannot be.
+	## Returns: The estimate; -1.0 for an invalid counter.
 	global hll_cardinality_estimate: function(handle: opaque of cardinality): double;
 
 	## Copies a counter.

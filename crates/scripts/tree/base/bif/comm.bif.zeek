@@ -3,11 +3,11 @@
 module Broker;
 
 export {
-	## A message of the connections to other nodes.
+	## A message about the connections to other nodes.
 	##
-	## lvl: How serious it is.
+	## lvl: The severity.
 	##
-	## id: What kind.
+	## id: The kind of message.
 	##
 	## description: The message.
 	global Broker::internal_log_event: event(lvl: LogSeverityLevel, id: string, description: string);
@@ -16,49 +16,49 @@ export {
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::peer_added: event(endpoint: EndpointInfo, msg: string);
 
 	## A node was disconnected on purpose.
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::peer_removed: event(endpoint: EndpointInfo, msg: string);
 
 	## The connection to a node broke.
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::peer_lost: event(endpoint: EndpointInfo, msg: string);
 
 	## A node can be reached.
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::endpoint_discovered: event(endpoint: EndpointInfo, msg: string);
 
 	## A node cannot be reached any more.
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::endpoint_unreachable: event(endpoint: EndpointInfo, msg: string);
 
-	## A change of the connections to other nodes that has no event of its own.
+	## A change of the connections to other nodes without a specific event.
 	##
 	## endpoint: The node.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::status: event(endpoint: EndpointInfo, msg: string);
 
 	## An error in the connections to other nodes.
 	##
-	## code: Which.
+	## code: The error code.
 	##
-	## msg: More about it.
+	## msg: Details.
 	global Broker::error: event(code: ErrorCode, msg: string);
 	type Broker::ErrorCode: enum {
 		NO_ERROR = 0,
@@ -97,7 +97,7 @@ export {
 		WEBSOCKET = 1,
 	};
 
-	## Answers Broker::listen. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::listen. Not implemented: a call is a runtime error.
 	##
 	## a: The address.
 	##
@@ -106,42 +106,42 @@ export {
 	## proto: The protocol.
 	global Broker::__listen: function(a: string, p: port, proto: BrokerProtocol): port;
 
-	## Answers Broker::peer. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::peer. Not implemented: a call is a runtime error.
 	##
 	## a: The other node's address.
 	##
 	## p: Its port.
 	##
-	## retry: How long to wait between two tries.
+	## retry: The delay between two attempts.
 	global Broker::__peer: function(a: string, p: port, retry: interval): bool;
 
-	## Connects to another node once. Egret does not have it yet: a call is a runtime error.
+	## Connects to another node once. Not implemented: a call is a runtime error.
 	##
 	## a: Its address.
 	##
 	## p: Its port.
 	global Broker::__peer_no_retry: function(a: string, p: port): bool;
 
-	## Answers Broker::unpeer. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::unpeer. Not implemented: a call is a runtime error.
 	##
 	## a: The other node's address.
 	##
 	## p: Its port.
 	global Broker::__unpeer: function(a: string, p: port): bool;
 
-	## Answers Broker::is_outbound_peering. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::is_outbound_peering. Not implemented: a call is a runtime error.
 	##
 	## a: The other node's address.
 	##
 	## p: Its port.
 	global Broker::__is_outbound_peering: function(a: string, p: port): bool;
 
-	## Answers Broker::peers. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::peers. Not implemented: a call is a runtime error.
 	global Broker::__peers: function(): PeerInfos;
 
-	## Answers Broker::node_id.
+	## Implements Broker::node_id.
 	global Broker::__node_id: function(): string;
 
-	## Answers Broker::peering_stats. Egret does not have it yet: a call is a runtime error.
+	## Implements Broker::peering_stats. Not implemented: a call is a runtime error.
 	global Broker::__peering_stats: function(): BrokerPeeringStatsTable;
 }

@@ -7,7 +7,7 @@ export {
 	##
 	## cid: The connection's endpoints.
 	##
-	## seed: A number that tools agree on.
+	## seed: A seed; tools must use the same one to get the same ids.
 	##
 	## do_base64: True for Base64, false for hexadecimal digits.
 	##

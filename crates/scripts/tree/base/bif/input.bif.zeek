@@ -9,35 +9,35 @@ export {
 		EVENT_REMOVED = 2,
 	};
 
-	## Answers Input::add_table.
+	## Implements Input::add_table.
 	##
-	## description: What is read, and into which table.
+	## description: The source, and the table to fill.
 	##
 	## Returns: True if reading begins.
 	global Input::__create_table_stream: function(description: Input::TableDescription): bool;
 
-	## Answers Input::add_event.
+	## Implements Input::add_event.
 	##
-	## description: What is read, and the event of each row.
+	## description: The source, and the event for each row.
 	##
 	## Returns: True if reading begins.
 	global Input::__create_event_stream: function(description: Input::EventDescription): bool;
 
-	## Answers Input::add_analysis.
+	## Implements Input::add_analysis.
 	##
-	## description: What is read and looked at as a file.
+	## description: The source of the file to analyze.
 	##
 	## Returns: True if reading begins.
 	global Input::__create_analysis_stream: function(description: Input::AnalysisDescription): bool;
 
-	## Answers Input::remove.
+	## Implements Input::remove.
 	##
 	## id: The stream's name.
 	##
 	## Returns: False if there is no such stream.
 	global Input::__remove_stream: function(id: string): bool;
 
-	## Answers Input::force_update.
+	## Implements Input::force_update.
 	##
 	## id: The stream's name.
 	##

@@ -9,46 +9,46 @@ export {
 		REDIRECT_ALL = 2,
 	};
 
-	## Answers Log::create_stream.
+	## Implements Log::create_stream.
 	##
 	## id: The stream.
 	##
 	## stream: Its columns, its event and its policy.
 	##
-	## Returns: True if it was made.
+	## Returns: True if it was created.
 	global Log::__create_stream: function(id: Log::ID, stream: Log::Stream): bool;
 
-	## Answers Log::remove_stream.
+	## Implements Log::remove_stream.
 	##
 	## id: The stream.
 	##
 	## Returns: False if there is no such stream.
 	global Log::__remove_stream: function(id: Log::ID): bool;
 
-	## Answers Log::enable_stream.
+	## Implements Log::enable_stream.
 	##
 	## id: The stream.
 	##
 	## Returns: False if there is no such stream.
 	global Log::__enable_stream: function(id: Log::ID): bool;
 
-	## Answers Log::disable_stream.
+	## Implements Log::disable_stream.
 	##
 	## id: The stream.
 	##
 	## Returns: False if there is no such stream.
 	global Log::__disable_stream: function(id: Log::ID): bool;
 
-	## Answers Log::add_filter.
+	## Implements Log::add_filter.
 	##
 	## id: The stream.
 	##
-	## filter: The filter; one of the same name is replaced.
+	## filter: The filter; it replaces one with the same name.
 	##
-	## Returns: True if the stream has it now.
+	## Returns: True if the filter was added.
 	global Log::__add_filter: function(id: Log::ID, filter: Log::Filter): bool;
 
-	## Answers Log::remove_filter.
+	## Implements Log::remove_filter.
 	##
 	## id: The stream.
 	##
@@ -57,7 +57,7 @@ export {
 	## Returns: False if there is no such stream.
 	global Log::__remove_filter: function(id: Log::ID, name: string): bool;
 
-	## Answers Log::write.
+	## Implements Log::write.
 	##
 	## id: The stream.
 	##
@@ -66,7 +66,7 @@ export {
 	## Returns: False if there is no such stream.
 	global Log::__write: function(id: Log::ID, columns: any): bool;
 
-	## Answers Log::set_buf.
+	## Implements Log::set_buf.
 	##
 	## id: The stream.
 	##
@@ -75,25 +75,25 @@ export {
 	## Returns: False if there is no such stream.
 	global Log::__set_buf: function(id: Log::ID, buffered: bool): bool;
 
-	## Answers Log::flush.
+	## Implements Log::flush.
 	##
 	## id: The stream.
 	##
 	## Returns: False if there is no such stream.
 	global Log::__flush: function(id: Log::ID): bool;
 
-	## Answers Log::delay.
+	## Implements Log::delay.
 	##
 	## id: The stream.
 	##
-	## rec: The record to hold back.
+	## rec: The record to delay.
 	##
-	## post_delay_cb: Called before the record is written; it may hold it back again.
+	## post_delay_cb: Called before the record is written; it may delay it again.
 	##
 	## Returns: A token for Log::delay_finish.
 	global Log::__delay: function(id: Log::ID, rec: any, post_delay_cb: PostDelayCallback): Log::DelayToken;
 
-	## Answers Log::delay_finish.
+	## Implements Log::delay_finish.
 	##
 	## id: The stream.
 	##
@@ -101,31 +101,31 @@ export {
 	##
 	## token: The token of the delay.
 	##
-	## Returns: True if the record was held back by this token.
+	## Returns: True if this token delayed the record.
 	global Log::__delay_finish: function(id: Log::ID, rec: any, token: Log::DelayToken): bool;
 
-	## Answers Log::set_max_delay_interval.
+	## Implements Log::set_max_delay_interval.
 	##
 	## id: The stream.
 	##
-	## max_delay: How long records are held back at most; it may only grow.
+	## max_delay: The longest delay of a record; it can only be increased.
 	##
 	## Returns: True if it was set.
 	global Log::__set_max_delay_interval: function(id: Log::ID, max_delay: interval): bool;
 
-	## Answers Log::set_max_delay_queue_size.
+	## Implements Log::set_max_delay_queue_size.
 	##
 	## id: The stream.
 	##
-	## max_queue_size: How many records are held back at most.
+	## max_queue_size: The most records that can be delayed at a time.
 	##
 	## Returns: True if it was set.
 	global Log::__set_max_delay_queue_size: function(id: Log::ID, max_queue_size: count): bool;
 
-	## Answers Log::get_delay_queue_size.
+	## Implements Log::get_delay_queue_size.
 	##
 	## id: The stream.
 	##
-	## Returns: How many records are held back; -1 if there is no such stream.
+	## Returns: The number of delayed records; -1 if there is no such stream.
 	global Log::__get_delay_queue_size: function(id: Log::ID): int;
 }

@@ -3,7 +3,7 @@
 module GLOBAL;
 
 export {
-	## Opens a database of places in MaxMind's format.
+	## Opens a location database in MaxMind's format.
 	##
 	## f: Its path.
 	##
@@ -17,14 +17,14 @@ export {
 	## Returns: True if it was opened.
 	global mmdb_open_asn_db: function(f: string): bool;
 
-	## The place of an address by the database of places.
+	## The location of an address.
 	##
 	## a: The address.
 	##
 	## Returns: Country, region, city, latitude and longitude as far as they are known.
 	global lookup_location: function(a: addr): geo_location;
 
-	## The autonomous system of an address by its database.
+	## The autonomous system of an address.
 	##
 	## a: The address.
 	##

@@ -3,27 +3,27 @@
 module Option;
 
 export {
-	## Gives an option a new value while the run goes on. Functions that watch it are called first and may change the
-	## value. An unknown option and a value of another type are errors.
+	## Gives an option a new value at run time. Its change handlers are called first and may change the value. An unknown
+	## option or a value of another type is an error.
 	##
 	## ID: The option's name.
 	##
 	## val: The value.
 	##
-	## location: Where the value is from; an empty text for no place.
+	## location: The source of the value; may be empty.
 	##
 	## Returns: True if the option has a new value.
 	global Option::set: function(ID: string, val: any, location: string &default=""): bool;
 
-	## Has a function called when an option is given a new value.
+	## Registers a function to be called when an option gets a new value.
 	##
 	## ID: The option's name.
 	##
-	## on_change: A function of name and value, and optionally the place, that returns the value to take.
+	## on_change: A function of name, value and optionally location, which returns the value to use.
 	##
 	## priority: Functions with a higher priority are called first.
 	##
-	## Returns: True if the function fits the option.
+	## Returns: True if the function's type fits the option.
 	global Option::set_change_handler: function(ID: string, on_change: any, priority: int &default=0): bool;
 
 	## The elements of a set as a vector.

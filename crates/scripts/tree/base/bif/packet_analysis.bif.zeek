@@ -3,24 +3,24 @@
 module PacketAnalyzer;
 
 export {
-	## Hands packets with a number in their header to another analyzer.
+	## Registers an analyzer for packets with a given number in their header.
 	##
 	## parent: The analyzer that reads the header.
 	##
-	## identifier: The number: an EtherType, a protocol of IP, a port, as the parent has it.
+	## identifier: The number in the parent's header: an EtherType, an IP protocol or a port.
 	##
-	## child: The analyzer of what is inside.
+	## child: The analyzer of the payload.
 	##
 	## Returns: True if it was registered.
 	global PacketAnalyzer::register_packet_analyzer: function(parent: PacketAnalyzer::Tag, identifier: count, child: PacketAnalyzer::Tag): bool;
 
-	## Like register_packet_analyzer, by name; unknown names are no error.
+	## Like register_packet_analyzer, but by name; unknown names are not an error.
 	##
 	## parent: The name of the analyzer that reads the header.
 	##
 	## identifier: The number.
 	##
-	## child: The name of the analyzer of what is inside.
+	## child: The name of the payload's analyzer.
 	##
 	## Returns: True if both exist and it was registered.
 	global PacketAnalyzer::try_register_packet_analyzer_by_name: function(parent: string, identifier: count, child: string): bool;
@@ -32,23 +32,23 @@ export {
 	## Returns: Always true.
 	global PacketAnalyzer::__set_ignore_checksums_nets: function(v: subnet_set): bool;
 
-	## Lets an analyzer look at every packet of another one, to find its protocol on any number.
+	## Lets an analyzer try every packet of another one, to detect its protocol whatever the number.
 	##
-	## parent: The analyzer whose packets are looked at.
+	## parent: The analyzer whose packets are tried.
 	##
-	## child: The analyzer that looks.
+	## child: The analyzer that tries them.
 	##
 	## Returns: True if it was registered.
 	global PacketAnalyzer::register_protocol_detection: function(parent: PacketAnalyzer::Tag, child: PacketAnalyzer::Tag): bool;
 
-	## Switches a packet analyzer off.
+	## Disables a packet analyzer.
 	##
 	## id: The analyzer.
 	##
 	## Returns: Always true.
 	global PacketAnalyzer::__disable_analyzer: function(id: PacketAnalyzer::Tag): bool;
 
-	## Switches a packet analyzer on.
+	## Enables a packet analyzer.
 	##
 	## id: The analyzer.
 	##

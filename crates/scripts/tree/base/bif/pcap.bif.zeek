@@ -5,14 +5,14 @@ module Pcap;
 export {
 	## Compiles a filter for later use.
 	##
-	## id: The number to keep it under.
+	## id: The number to store it under.
 	##
 	## s: The filter in tcpdump's language.
 	##
-	## Returns: False if it does not compile; Pcap::get_filter_state_string tells why.
+	## Returns: False if it does not compile; Pcap::get_filter_state_string returns the reason.
 	global Pcap::precompile_pcap_filter: function(id: PcapFilterID, s: string): bool;
 
-	## Has the packet source use a compiled filter.
+	## Makes the packet source use a compiled filter.
 	##
 	## id: Its number.
 	##
@@ -21,23 +21,23 @@ export {
 
 	## The last error of the packet source.
 	##
-	## Returns: A text, ``no error`` without one.
+	## Returns: The message; ``no error`` if there was none.
 	global Pcap::error: function(): string;
 
-	## What became of a compiled filter.
+	## The state of a compiled filter.
 	##
 	## id: Its number.
 	##
 	## Returns: Fine, a warning, or failed.
 	global Pcap::get_filter_state: function(id: PcapFilterID): filter_state;
 
-	## What became of a compiled filter, in words.
+	## The state of a compiled filter as text.
 	##
 	## id: Its number.
 	##
-	## Returns: The message of the compiler.
+	## Returns: The compiler's message.
 	global Pcap::get_filter_state_string: function(id: PcapFilterID): string;
 
-	## The interfaces of the machine. Egret does not have it yet: a call is a runtime error.
+	## The interfaces of the machine. Not implemented: a call is a runtime error.
 	global Pcap::findalldevs: function(): Pcap::Interfaces;
 }

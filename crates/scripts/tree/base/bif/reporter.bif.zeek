@@ -3,21 +3,21 @@
 module Reporter;
 
 export {
-	## Writes a message to reporter.log, or where the scripts of reporter_info put it.
+	## Writes a message to reporter.log, or wherever handlers of reporter_info put it.
 	##
 	## msg: The message.
 	##
 	## Returns: Always true.
 	global Reporter::info: function(msg: string): bool;
 
-	## Writes a warning to reporter.log, or where the scripts of reporter_warning put it.
+	## Writes a warning to reporter.log, or wherever handlers of reporter_warning put it.
 	##
 	## msg: The message.
 	##
 	## Returns: Always true.
 	global Reporter::warning: function(msg: string): bool;
 
-	## Writes an error to reporter.log, or where the scripts of reporter_error put it. The run goes on; its exit code
+	## Writes an error to reporter.log, or wherever handlers of reporter_error put it. The run continues; its exit code
 	## does not change.
 	##
 	## msg: The message.
@@ -41,62 +41,62 @@ export {
 
 	## Raises net_weird: something odd about a packet that belongs to no flow.
 	##
-	## name: What is odd, one of the names in weird.log.
+	## name: The name of the weird, as in weird.log.
 	##
-	## addl: More about it.
+	## addl: Details.
 	##
-	## source: Who found it: an analyzer or a script.
+	## source: The analyzer or script that found it.
 	##
 	## Returns: Always true.
 	global Reporter::net_weird: function(name: string, addl: string &default="", source: string &default=""): bool;
 
 	## Raises flow_weird: something odd between two hosts that have no connection.
 	##
-	## name: What is odd.
+	## name: The name of the weird.
 	##
-	## orig: Who sent it.
+	## orig: The sender.
 	##
-	## resp: To whom.
+	## resp: The host that it will be opened to.
 	##
-	## addl: More about it.
+	## addl: Details.
 	##
-	## source: Who found it.
+	## source: The analyzer or script that found it.
 	##
 	## Returns: Always true.
 	global Reporter::flow_weird: function(name: string, orig: addr, resp: addr, addl: string &default="", source: string &default=""): bool;
 
 	## Raises conn_weird: something odd about a connection.
 	##
-	## name: What is odd.
+	## name: The name of the weird.
 	##
 	## c: The connection.
 	##
-	## addl: More about it.
+	## addl: Details.
 	##
-	## source: Who found it.
+	## source: The analyzer or script that found it.
 	##
 	## Returns: Always true.
 	global Reporter::conn_weird: function(name: string, c: connection, addl: string &default="", source: string &default=""): bool;
 
 	## Raises file_weird: something odd about a file.
 	##
-	## name: What is odd.
+	## name: The name of the weird.
 	##
 	## f: The file.
 	##
-	## addl: More about it.
+	## addl: Details.
 	##
-	## source: Who found it.
+	## source: The analyzer or script that found it.
 	##
 	## Returns: Always true.
 	global Reporter::file_weird: function(name: string, f: fa_file, addl: string &default="", source: string &default=""): bool;
 
-	## The names of weirds that sampling leaves alone.
+	## The names of weirds that are exempt from sampling.
 	##
 	## Returns: The names.
 	global Reporter::get_weird_sampling_whitelist: function(): string_set;
 
-	## Sets the names of weirds that sampling leaves alone.
+	## Sets the names of weirds that are exempt from sampling.
 	##
 	## weird_sampling_whitelist: The names.
 	##
@@ -127,12 +127,12 @@ export {
 	## Returns: Always true.
 	global Reporter::set_weird_sampling_threshold: function(weird_sampling_threshold: count): bool;
 
-	## How many weirds a raised one stands for once weirds are sampled.
+	## The sampling rate of weirds: one in how many is raised.
 	##
 	## Returns: The number.
 	global Reporter::get_weird_sampling_rate: function(): count;
 
-	## Sets how many weirds a raised one stands for once weirds are sampled; with 0 no more are raised.
+	## Sets the sampling rate of weirds: one in how many is raised; with 0, none.
 	##
 	## weird_sampling_rate: The number.
 	##

@@ -1,12 +1,12 @@
-# Types of what the LDAP analyzer says: there before any script, as those of built-in functions are. Values are the
-# protocol's numbers; Undef stands for what is not there or not known.
+# Types of the LDAP analyzer's events, declared before all scripts, like the types of built-in functions. Values are
+# the protocol's numbers; Undef means missing or unknown.
 
 module LDAP;
 
-# A grammar that takes our analyzer's place exports its own.
+# A grammar that replaces our analyzer exports its own types.
 @ifndef ( LDAP::ProtocolOpcode )
 export {
-	## What a message is (RFC 4511, 4.1.1).
+	## The kind of a message (RFC 4511, 4.1.1).
 	type ProtocolOpcode: enum {
 		ProtocolOpcode_BIND_REQUEST = 0,
 		ProtocolOpcode_BIND_RESPONSE = 1,
@@ -32,7 +32,8 @@ export {
 		ProtocolOpcode_Undef = 2147483647,
 	};
 
-	## How an operation ended (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; from 81 on what clients say to themselves).
+	## The result of an operation (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; numbers from 81 on are internal to
+	## clients).
 	type ResultCode: enum {
 		ResultCode_SUCCESS = 0,
 		ResultCode_OPERATIONS_ERROR = 1,
@@ -112,7 +113,7 @@ export {
 		ResultCode_Undef = 2147483647,
 	};
 
-	## How a client proves who it is (RFC 4511, 4.2; MS-ADTS, 5.1.1.1.3).
+	## How a client authenticates (RFC 4511, 4.2; MS-ADTS, 5.1.1.1.3).
 	type BindAuthType: enum {
 		BindAuthType_BIND_AUTH_SIMPLE = 0,
 		BindAuthType_BIND_AUTH_SASL = 3,

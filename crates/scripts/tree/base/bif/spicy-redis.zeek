@@ -1,11 +1,11 @@
-# The commands of Redis: there before any script, as the types of built-in functions are.
+# The commands of Redis, declared before all scripts, like the types of built-in functions.
 
 module Redis;
 
-# A grammar that takes our analyzer's place exports its own.
+# A grammar that replaces our analyzer exports its own types.
 @ifndef ( Redis::RedisCommand )
 export {
-	## Commands that are known.
+	## Known commands.
 	type RedisCommand: enum {
 		RedisCommand_APPEND = 0,
 		RedisCommand_AUTH = 1,

@@ -7,7 +7,7 @@
 module Spicy;
 
 export {
-	## Files lie deeper in each other than is followed.
+	## Files are nested more deeply than the analyzers follow.
 	##
 	## f: The file.
 	##
@@ -16,13 +16,13 @@ export {
 	## limit: The limit.
 	global Spicy::max_file_depth_exceeded: event(f: fa_file, args: Files::AnalyzerArgs, limit: count);
 
-	## Switches a Spicy analyzer on or off. Egret does not have it yet: a call is a runtime error.
+	## Enables or disables a Spicy analyzer. Not implemented: a call is a runtime error.
 	##
 	## tag: The analyzer.
 	##
-	## enable: True for on.
+	## enable: True to enable it.
 	global Spicy::__toggle_analyzer: function(tag: any, enable: bool): bool;
 
-	## What Spicy analyzers use. Egret does not have it yet: a call is a runtime error.
+	## The resources that Spicy analyzers use. Not implemented: a call is a runtime error.
 	global Spicy::__resource_usage: function(): Spicy::ResourceUsage;
 }

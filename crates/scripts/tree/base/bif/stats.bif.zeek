@@ -13,7 +13,7 @@ export {
 	## Returns: Numbers by transport, the highest ones, and how many packets they had.
 	global get_conn_stats: function(): ConnStats;
 
-	## What this process uses of the machine.
+	## The resources that this process uses.
 	##
 	## Returns: Processor time, memory, page faults, and when it began.
 	global get_proc_stats: function(): ProcStats;
@@ -23,24 +23,24 @@ export {
 	## Returns: How many were queued and how many handled.
 	global get_event_stats: function(): EventStats;
 
-	## Memory that waits for missing pieces.
+	## Memory used for reassembly.
 	##
-	## Returns: Bytes held for fragments, streams of TCP, files and everything else.
+	## Returns: Bytes buffered for fragments, TCP streams, files and everything else.
 	global get_reassembler_stats: function(): ReassemblerStats;
 
 	## Look-ups of names that scripts asked for.
 	##
-	## Returns: Requests, answers, failures, those that wait, and what is cached.
+	## Returns: Requests, answers, failures, pending requests, and cached entries.
 	global get_dns_stats: function(): DNSStats;
 
 	## Timers of the run.
 	##
-	## Returns: How many wait, the most that waited, and how many there were in all.
+	## Returns: The numbers of pending timers, at most pending timers, and all timers so far.
 	global get_timer_stats: function(): TimerStats;
 
-	## Files that are looked at.
+	## Files that are analyzed.
 	##
-	## Returns: How many now, at most, and in all.
+	## Returns: The current number, the maximum, and the total.
 	global get_file_analysis_stats: function(): FileAnalysisStats;
 
 	## Threads of the run.
@@ -48,15 +48,15 @@ export {
 	## Returns: How many.
 	global get_thread_stats: function(): ThreadStats;
 
-	## Bytes that should have been captured and were not.
+	## Bytes that were acknowledged but not captured.
 	##
 	## Returns: Acknowledgments that were seen, those for missing bytes, and the bytes.
 	global get_gap_stats: function(): GapStats;
 
-	## Statistics of the patterns of signatures. Egret does not have it yet: a call is a runtime error.
+	## Statistics of the patterns of signatures. Not implemented: a call is a runtime error.
 	global get_matcher_stats: function(): MatcherStats;
 
-	## Statistics of the connections to other nodes. Egret does not have it yet: a call is a runtime error.
+	## Statistics of the connections to other nodes. Not implemented: a call is a runtime error.
 	global get_broker_stats: function(): BrokerStats;
 
 	## Weirds since the run began.

@@ -3,19 +3,19 @@
 module Storage;
 
 export {
-	## A storage is open.
+	## A storage backend was opened.
 	##
 	## tag: Its kind.
 	##
 	## options: Its options.
 	global Storage::backend_opened: event(tag: Storage::Backend, options: any);
 
-	## A storage is gone.
+	## A storage backend was closed or lost.
 	##
 	## tag: Its kind.
 	##
 	## options: Its options.
 	##
-	## reason: Why.
+	## reason: The reason.
 	global Storage::backend_lost: event(tag: Storage::Backend, options: any, reason: string);
 }

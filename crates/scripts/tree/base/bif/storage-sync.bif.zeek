@@ -3,7 +3,7 @@
 module Storage::Sync;
 
 export {
-	## Answers Storage::Sync::open_backend.
+	## Implements Storage::Sync::open_backend.
 	##
 	## btype: The kind of storage.
 	##
@@ -16,14 +16,14 @@ export {
 	## Returns: A status, and the handle of the opened storage.
 	global Storage::Sync::__open_backend: function(btype: Storage::Backend, options: any, key_type: any, val_type: any): Storage::OperationResult;
 
-	## Answers Storage::Sync::close_backend.
+	## Implements Storage::Sync::close_backend.
 	##
 	## backend: The storage.
 	##
 	## Returns: A status.
 	global Storage::Sync::__close_backend: function(backend: opaque of Storage::BackendHandle): Storage::OperationResult;
 
-	## Answers Storage::Sync::put.
+	## Implements Storage::Sync::put.
 	##
 	## backend: The storage.
 	##
@@ -31,14 +31,14 @@ export {
 	##
 	## value: The value.
 	##
-	## overwrite: Whether a value that is there is replaced.
+	## overwrite: Whether to replace an existing value.
 	##
-	## expire_time: How long it is kept; 0 secs for ever.
+	## expire_time: How long it is kept; 0 secs for forever.
 	##
 	## Returns: A status.
 	global Storage::Sync::__put: function(backend: opaque of Storage::BackendHandle, key: any, value: any, overwrite: bool, expire_time: interval): Storage::OperationResult;
 
-	## Answers Storage::Sync::get.
+	## Implements Storage::Sync::get.
 	##
 	## backend: The storage.
 	##
@@ -47,7 +47,7 @@ export {
 	## Returns: A status, and the value.
 	global Storage::Sync::__get: function(backend: opaque of Storage::BackendHandle, key: any): Storage::OperationResult;
 
-	## Answers Storage::Sync::erase.
+	## Implements Storage::Sync::erase.
 	##
 	## backend: The storage.
 	##

@@ -10,7 +10,7 @@ export {
 	## Returns: True if it is.
 	global Storage::is_open: function(backend: opaque of Storage::BackendHandle): bool;
 
-	## Whether a storage answers at once even where scripts ask for later, as it must for captures.
+	## Whether operations on a storage are synchronous even if called asynchronously, as they must be for captures.
 	##
 	## backend: The storage.
 	##

@@ -3,7 +3,7 @@
 module GLOBAL;
 
 export {
-	## How many letters must be added, removed or changed to make one text of another.
+	## The edit distance of two texts: how many characters must be added, removed or changed.
 	##
 	## s1: A text.
 	##
@@ -23,7 +23,7 @@ export {
 	##
 	## vec: The strings.
 	##
-	## sep: What stands between two of them.
+	## sep: The separator.
 	##
 	## Returns: The text.
 	global join_string_vec: function(vec: string_vec, sep: string): string;
@@ -32,7 +32,7 @@ export {
 	##
 	## ss: The strings.
 	##
-	## sep: What stands between two of them.
+	## sep: The separator.
 	##
 	## Returns: The text, in the order of iteration.
 	global join_string_set: function(ss: string_set, sep: string): string;
@@ -54,7 +54,7 @@ export {
 	##
 	## n: How many bytes; -1 for all that follow.
 	##
-	## Returns: The bytes, fewer if the string ends before.
+	## Returns: The bytes; fewer if the string is shorter.
 	global sub_bytes: function(s: string, start: count, n: int): string;
 
 	## Splits a text at every match of a pattern.
@@ -63,7 +63,7 @@ export {
 	##
 	## re: The pattern.
 	##
-	## Returns: The parts without what matched.
+	## Returns: The parts without the matches.
 	global split_string: function(str: string, re: pattern): string_vec;
 
 	## Splits a text at the first match of a pattern.
@@ -72,10 +72,10 @@ export {
 	##
 	## re: The pattern.
 	##
-	## Returns: What stands before and behind it; the text alone if nothing matches.
+	## Returns: The texts before and after it; the whole text if nothing matches.
 	global split_string1: function(str: string, re: pattern): string_vec;
 
-	## Splits a text at every match of a pattern and keeps what matched.
+	## Splits a text at every match of a pattern, and keeps the matches.
 	##
 	## str: The text.
 	##
@@ -90,11 +90,11 @@ export {
 	##
 	## re: The pattern.
 	##
-	## incl_sep: Whether the result has what matched, too.
+	## incl_sep: Whether to include the matches.
 	##
-	## max_num_sep: How many matches count; 0 for all.
+	## max_num_sep: The most matches to use; 0 for all.
 	##
-	## Returns: The parts, with the matches between them if wanted.
+	## Returns: The parts, with the matches between them if requested.
 	global split_string_n: function(str: string, re: pattern, incl_sep: bool, max_num_sep: count): string_vec;
 
 	## Replaces the first match of a pattern.
@@ -103,7 +103,7 @@ export {
 	##
 	## re: The pattern.
 	##
-	## repl: What comes in its place; ``&`` stands for what matched.
+	## repl: The replacement; ``&`` stands for the match.
 	##
 	## Returns: The new text.
 	global sub: function(str: string, re: pattern, repl: string): string;
@@ -114,7 +114,7 @@ export {
 	##
 	## re: The pattern.
 	##
-	## repl: What comes in its place; ``&`` stands for what matched.
+	## repl: The replacement; ``&`` stands for the match.
 	##
 	## Returns: The new text.
 	global gsub: function(str: string, re: pattern, repl: string): string;
@@ -130,9 +130,9 @@ export {
 
 	## Finds a string in another.
 	##
-	## big: Where to look.
+	## big: The string to search.
 	##
-	## little: What to look for.
+	## little: The string to find.
 	##
 	## Returns: The number of its first byte, from 1; 0 if it is not there.
 	global strstr: function(big: string, little: string): count;
@@ -141,25 +141,25 @@ export {
 	##
 	## s: The text.
 	##
-	## from: What is replaced.
+	## from: The string to replace.
 	##
-	## to: What comes in its place.
+	## to: The replacement.
 	##
 	## Returns: The new text.
 	global subst_string: function(s: string, from: string, to: string): string;
 
-	## Makes capital letters of ASCII small.
+	## Converts ASCII letters to lower case.
 	##
 	## str: The text.
 	##
-	## Returns: The text in small letters.
+	## Returns: The text in lower case.
 	global to_lower: function(str: string): string;
 
-	## Makes small letters of ASCII capital.
+	## Converts ASCII letters to upper case.
 	##
 	## str: The text.
 	##
-	## Returns: The text in capital letters.
+	## Returns: The text in upper case.
 	global to_upper: function(str: string): string;
 
 	## Escapes bytes that cannot be printed as ``\x01``. A zero at the end is dropped.
@@ -169,14 +169,14 @@ export {
 	## Returns: A text that can be printed.
 	global clean: function(str: string): string;
 
-	## Escapes a string so that a script can hold it between quotes.
+	## Escapes a string for use in a script's string literal.
 	##
 	## str: The string.
 	##
 	## Returns: The text without the quotes.
 	global to_string_literal: function(str: string): string;
 
-	## Whether a string has bytes below 128 alone.
+	## Whether a string contains only bytes below 128.
 	##
 	## str: The string.
 	##
@@ -194,7 +194,7 @@ export {
 	##
 	## s: The bytes.
 	##
-	## Returns: Two small digits a byte.
+	## Returns: Two lower-case digits per byte.
 	global string_to_ascii_hex: function(s: string): string;
 
 	## The common parts of two strings, by the algorithm of Smith and Waterman.
@@ -208,11 +208,11 @@ export {
 	## Returns: The parts with their places in both strings.
 	global str_smith_waterman: function(s1: string, s2: string, params: sw_params): sw_substring_vec;
 
-	## Splits a string at places.
+	## Splits a string at given positions.
 	##
 	## s: The string.
 	##
-	## idx: Where it is cut: how many bytes stand before each cut.
+	## idx: The positions: the number of bytes before each cut.
 	##
 	## Returns: The parts.
 	global str_split_indices: function(s: string, idx: index_vec): string_vec;
@@ -221,7 +221,7 @@ export {
 	##
 	## str: The text.
 	##
-	## Returns: What is left.
+	## Returns: The rest.
 	global strip: function(str: string): string;
 
 	## Removes characters from the beginning.
@@ -230,7 +230,7 @@ export {
 	##
 	## chars: The characters.
 	##
-	## Returns: What is left.
+	## Returns: The rest.
 	global lstrip: function(str: string, chars: string &default=" \t\n\r\v\f"): string;
 
 	## Removes characters from the end.
@@ -239,19 +239,19 @@ export {
 	##
 	## chars: The characters.
 	##
-	## Returns: What is left.
+	## Returns: The rest.
 	global rstrip: function(str: string, chars: string &default=" \t\n\r\v\f"): string;
 
-	## Repeats a string up to a length.
+	## Repeats a string up to a given length.
 	##
-	## len: The length of the result, one zero byte at its end included.
+	## len: The length of the result, including one zero byte at its end.
 	##
-	## source: What is repeated.
+	## source: The string to repeat.
 	##
 	## Returns: The text.
 	global string_fill: function(len: int, source: string): string;
 
-	## Quotes a text for the shell, which then takes it as one word with nothing special in it.
+	## Quotes a text for the shell, which then treats it as one literal word.
 	##
 	## source: The text.
 	##
@@ -264,9 +264,9 @@ export {
 	##
 	## re: The pattern.
 	##
-	## max_str_size: Longer texts are not looked at; -1 for no limit.
+	## max_str_size: Longer texts are not searched; -1 for no limit.
 	##
-	## Returns: The set of what matched.
+	## Returns: The set of matches.
 	global find_all: function(str: string, re: pattern, max_str_size: int &default=-1): string_set;
 
 	## All matches of a pattern in their order.
@@ -275,9 +275,9 @@ export {
 	##
 	## re: The pattern.
 	##
-	## max_str_size: Longer texts are not looked at; -1 for no limit.
+	## max_str_size: Longer texts are not searched; -1 for no limit.
 	##
-	## Returns: What matched, repeated matches included.
+	## Returns: The matches, with repetitions.
 	global find_all_ordered: function(str: string, re: pattern, max_str_size: int &default=-1): string_vec;
 
 	## The last place at which a pattern matches.
@@ -286,7 +286,7 @@ export {
 	##
 	## re: The pattern.
 	##
-	## Returns: What matched; empty if nothing does.
+	## Returns: The match; empty if there is none.
 	global find_last: function(str: string, re: pattern): string;
 
 	## The first place at which a pattern matches.
@@ -295,7 +295,7 @@ export {
 	##
 	## re: The pattern.
 	##
-	## Returns: What matched; empty if nothing does.
+	## Returns: The match; empty if there is none.
 	global find_first: function(str: string, re: pattern): string;
 
 	## Shows bytes as ``hexdump -C`` does: offset, digits, characters.
@@ -305,48 +305,48 @@ export {
 	## Returns: Lines of 16 bytes.
 	global hexdump: function(data_str: string): string;
 
-	## Turns a string around.
+	## Reverses a string.
 	##
 	## str: The string.
 	##
-	## Returns: Its bytes, the last first.
+	## Returns: Its bytes in reverse order.
 	global reverse: function(str: string): string;
 
-	## Counts the places of a string in another, without overlaps.
+	## Counts non-overlapping occurrences of a string in another.
 	##
-	## str: Where to look.
+	## str: The string to search.
 	##
-	## sub: What to look for.
+	## sub: The string to find.
 	##
 	## Returns: How many.
 	global count_substr: function(str: string, sub: string): count;
 
 	## The first place of a string in another.
 	##
-	## str: Where to look.
+	## str: The string to search.
 	##
-	## sub: What to look for.
+	## sub: The string to find.
 	##
 	## start: Where to begin, from 0.
 	##
 	## end: Where to end; -1 for the end of the string.
 	##
-	## case_sensitive: Whether capital and small letters differ.
+	## case_sensitive: Whether case matters.
 	##
 	## Returns: The number of its first byte, from 0; -1 if it is not there.
 	global find_str: function(str: string, sub: string, start: count &default=0, end: int &default=-1, case_sensitive: bool &default=T): int;
 
 	## The last place of a string in another.
 	##
-	## str: Where to look.
+	## str: The string to search.
 	##
-	## sub: What to look for.
+	## sub: The string to find.
 	##
 	## start: Where to begin, from 0.
 	##
 	## end: Where to end; -1 for the end of the string.
 	##
-	## case_sensitive: Whether capital and small letters differ.
+	## case_sensitive: Whether case matters.
 	##
 	## Returns: The number of its first byte, from 0; -1 if it is not there.
 	global rfind_str: function(str: string, sub: string, start: count &default=0, end: int &default=-1, case_sensitive: bool &default=T): int;
@@ -355,7 +355,7 @@ export {
 	##
 	## str: The string.
 	##
-	## sub: Its beginning.
+	## sub: The prefix.
 	##
 	## Returns: True if it does.
 	global starts_with: function(str: string, sub: string): bool;
@@ -364,7 +364,7 @@ export {
 	##
 	## str: The string.
 	##
-	## sub: Its end.
+	## sub: The suffix.
 	##
 	## Returns: True if it does.
 	global ends_with: function(str: string, sub: string): bool;
@@ -376,80 +376,80 @@ export {
 	## Returns: True if it does and is not empty.
 	global is_num: function(str: string): bool;
 
-	## Whether a string consists of letters of ASCII.
+	## Whether a string consists of ASCII letters.
 	##
 	## str: The string.
 	##
 	## Returns: True if it does and is not empty.
 	global is_alpha: function(str: string): bool;
 
-	## Whether a string consists of letters and digits of ASCII.
+	## Whether a string consists of ASCII letters and digits.
 	##
 	## str: The string.
 	##
 	## Returns: True if it does and is not empty.
 	global is_alnum: function(str: string): bool;
 
-	## Fills a text up on the right.
+	## Pads a text on the right.
 	##
 	## str: The text.
 	##
-	## width: The length to reach.
+	## width: The minimum length.
 	##
-	## fill: One character to fill with; more are an error.
+	## fill: The padding character; more than one is an error.
 	##
-	## Returns: The text, as it is if it is long enough.
+	## Returns: The padded text; unchanged if it is long enough.
 	global ljust: function(str: string, width: count, fill: string &default=" "): string;
 
-	## Fills a text up on the left.
+	## Pads a text on the left.
 	##
 	## str: The text.
 	##
-	## width: The length to reach.
+	## width: The minimum length.
 	##
-	## fill: One character to fill with; more are an error.
+	## fill: The padding character; more than one is an error.
 	##
-	## Returns: The text, as it is if it is long enough.
+	## Returns: The padded text; unchanged if it is long enough.
 	global rjust: function(str: string, width: count, fill: string &default=" "): string;
 
-	## Makes small letters of ASCII capital and capital ones small.
+	## Swaps the case of ASCII letters.
 	##
 	## str: The text.
 	##
 	## Returns: The new text.
 	global swap_case: function(str: string): string;
 
-	## Makes the first letter of every word capital.
+	## Capitalizes the first letter of every word.
 	##
 	## str: The text.
 	##
 	## Returns: The new text.
 	global to_title: function(str: string): string;
 
-	## Fills a number up with zeros on the left, behind its sign.
+	## Pads a number with zeros on the left, after its sign.
 	##
 	## str: The number as text.
 	##
-	## width: The length to reach.
+	## width: The minimum length.
 	##
 	## Returns: The text.
 	global zfill: function(str: string, width: count): string;
 
-	## Removes a beginning.
+	## Removes a prefix.
 	##
 	## str: The text.
 	##
-	## sub: The beginning.
+	## sub: The prefix.
 	##
-	## Returns: What is left; the text itself if it begins otherwise.
+	## Returns: The rest; the text itself if it does not have the prefix.
 	global remove_prefix: function(str: string, sub: string): string;
 
-	## Removes an end.
+	## Removes a suffix.
 	##
 	## str: The text.
 	##
-	## sub: The end.
+	## sub: The suffix.
 	##
-	## Returns: What is left; the text itself if it ends otherwise.
+	## Returns: The rest; the text itself if it does not have the suffix.
 	global remove_suffix: function(str: string, sub: string): string;
 }

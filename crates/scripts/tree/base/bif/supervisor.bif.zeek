@@ -11,37 +11,37 @@ export {
 		WORKER = 4,
 	};
 
-	## Answers Supervisor::status.
+	## Implements Supervisor::status.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__status: function(node: string): Supervisor::Status;
 
-	## Answers Supervisor::create.
+	## Implements Supervisor::create.
 	##
 	## node: The new node.
 	global Supervisor::__create: function(node: Supervisor::NodeConfig): string;
 
-	## Answers Supervisor::destroy.
+	## Implements Supervisor::destroy.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__destroy: function(node: string): bool;
 
-	## Answers Supervisor::restart.
+	## Implements Supervisor::restart.
 	##
 	## node: A node's name, empty for all.
 	global Supervisor::__restart: function(node: string): bool;
 
-	## Answers Supervisor::is_supervised.
+	## Implements Supervisor::is_supervised.
 	##
 	## Returns: True in a process that a supervisor started.
 	global Supervisor::__is_supervised: function(): bool;
 
-	## Answers Supervisor::node.
+	## Implements Supervisor::node.
 	##
 	## Returns: The configuration of this node; an error in other processes.
 	global Supervisor::__node: function(): Supervisor::NodeConfig;
 
-	## Answers Supervisor::is_supervisor.
+	## Implements Supervisor::is_supervisor.
 	##
 	## Returns: True in a process that was started with -j.
 	global Supervisor::__is_supervisor: function(): bool;

@@ -3,7 +3,7 @@
 module Telemetry;
 
 export {
-	## Answers Telemetry::register_counter_family.
+	## Implements Telemetry::register_counter_family.
 	##
 	## prefix: The first part of the name.
 	##
@@ -11,9 +11,9 @@ export {
 	##
 	## labels: The names of its labels.
 	##
-	## helptext: What it counts.
+	## helptext: A description.
 	##
-	## unit: The unit, behind the name.
+	## unit: The unit, which is appended to the name.
 	##
 	## Returns: The family.
 	global Telemetry::__counter_family: function(prefix: string, name: string, labels: string_vec, helptext: string &default="Zeek Script Metric", unit: string &default=""): opaque of counter_metric_family;
@@ -27,7 +27,7 @@ export {
 	## Returns: The counter.
 	global Telemetry::__counter_metric_get_or_add: function(family: opaque of counter_metric_family, labels: table_string_of_string): opaque of counter_metric;
 
-	## Answers Telemetry::counter_inc.
+	## Implements Telemetry::counter_inc.
 	##
 	## val: The counter.
 	##
@@ -43,7 +43,7 @@ export {
 	## Returns: The value.
 	global Telemetry::__counter_value: function(val: opaque of counter_metric): double;
 
-	## Answers Telemetry::register_gauge_family.
+	## Implements Telemetry::register_gauge_family.
 	##
 	## prefix: The first part of the name.
 	##
@@ -53,7 +53,7 @@ export {
 	##
 	## helptext: What it measures.
 	##
-	## unit: The unit, behind the name.
+	## unit: The unit, which is appended to the name.
 	##
 	## Returns: The family.
 	global Telemetry::__gauge_family: function(prefix: string, name: string, labels: string_vec, helptext: string &default="Zeek Script Metric", unit: string &default=""): opaque of gauge_metric_family;
@@ -67,7 +67,7 @@ export {
 	## Returns: The gauge.
 	global Telemetry::__gauge_metric_get_or_add: function(family: opaque of gauge_metric_family, labels: table_string_of_string): opaque of gauge_metric;
 
-	## Answers Telemetry::gauge_inc.
+	## Implements Telemetry::gauge_inc.
 	##
 	## val: The gauge.
 	##
@@ -76,7 +76,7 @@ export {
 	## Returns: Always true.
 	global Telemetry::__gauge_inc: function(val: opaque of gauge_metric, amount: double &default=1.0): bool;
 
-	## Answers Telemetry::gauge_dec.
+	## Implements Telemetry::gauge_dec.
 	##
 	## val: The gauge.
 	##
@@ -92,7 +92,7 @@ export {
 	## Returns: The value.
 	global Telemetry::__gauge_value: function(val: opaque of gauge_metric): double;
 
-	## Answers Telemetry::register_histogram_family.
+	## Implements Telemetry::register_histogram_family.
 	##
 	## prefix: The first part of the name.
 	##
@@ -104,7 +104,7 @@ export {
 	##
 	## helptext: What it measures.
 	##
-	## unit: The unit, behind the name.
+	## unit: The unit, which is appended to the name.
 	##
 	## Returns: The family.
 	global Telemetry::__histogram_family: function(prefix: string, name: string, labels: string_vec, bounds: double_vec, helptext: string &default="Zeek Script Metric", unit: string &default=""): opaque of histogram_metric_family;
@@ -118,7 +118,7 @@ export {
 	## Returns: The histogram.
 	global Telemetry::__histogram_metric_get_or_add: function(family: opaque of histogram_metric_family, labels: table_string_of_string): opaque of histogram_metric;
 
-	## Answers Telemetry::histogram_observe.
+	## Implements Telemetry::histogram_observe.
 	##
 	## val: The histogram.
 	##
@@ -127,27 +127,27 @@ export {
 	## Returns: Always true.
 	global Telemetry::__histogram_observe: function(val: opaque of histogram_metric, measurement: double): bool;
 
-	## The sum of all that a histogram was given.
+	## The sum of a histogram's observations.
 	##
 	## val: The histogram.
 	##
 	## Returns: The sum.
 	global Telemetry::__histogram_sum: function(val: opaque of histogram_metric): double;
 
-	## Answers Telemetry::collect_metrics.
+	## Implements Telemetry::collect_metrics.
 	##
-	## prefix: A pattern of the shell for the first part of names.
+	## prefix: A shell pattern for the first part of names.
 	##
-	## name: A pattern of the shell for the second part.
+	## name: A shell pattern for the second part.
 	##
 	## Returns: Counters and gauges with their values.
 	global Telemetry::__collect_metrics: function(prefix: string, name: string): any_vec;
 
-	## Answers Telemetry::collect_histogram_metrics.
+	## Implements Telemetry::collect_histogram_metrics.
 	##
-	## prefix: A pattern of the shell for the first part of names.
+	## prefix: A shell pattern for the first part of names.
 	##
-	## name: A pattern of the shell for the second part.
+	## name: A shell pattern for the second part.
 	##
 	## Returns: Histograms with their buckets.
 	global Telemetry::__collect_histogram_metrics: function(prefix: string, name: string): any_vec;

@@ -3,26 +3,26 @@
 module GLOBAL;
 
 export {
-	## The time of the machine's clock. It differs from the time of packets; scripts that must give the same result for
-	## a capture use network_time.
+	## The wall-clock time. It differs from the time of packets; scripts that must give the same result for a capture use
+	## network_time.
 	##
 	## Returns: The wall-clock time.
 	global current_time: function(): time;
 
-	## The time of the run: that of the last packet, or of the timer at hand. It stands still between packets of a
-	## capture and follows the clock while an interface is silent.
+	## Network time: the time of the last packet or the current timer. It does not advance between packets of a capture,
+	## and follows the clock while an interface is silent.
 	##
 	## Returns: The time, 0 before the first packet of a capture.
 	global network_time: function(): time;
 
-	## Sets the time of the run, for a run that reads no packets.
+	## Sets network time, for runs that read no packets.
 	##
 	## nt: The time that network_time returns from now on.
 	##
 	## Returns: Always true.
 	global set_network_time: function(nt: time): bool;
 
-	## The time at which the event at hand was raised. The event may be handled later than it was raised.
+	## The time at which the current event was raised, which may be earlier than its handling.
 	##
 	## Returns: The time, or -1 sec outside an event.
 	global current_event_time: function(): time;
@@ -36,14 +36,14 @@ export {
 	## Returns: True if the kind is new, or known with this type.
 	global EventMetadata::register: function(id: EventMetadata::ID, t: any): bool;
 
-	## The metadata of one kind of the event at hand.
+	## The current event's metadata of one kind.
 	##
 	## id: The kind.
 	##
 	## Returns: Its values, empty if the event carries none.
 	global EventMetadata::current: function(id: EventMetadata::ID): any_vec;
 
-	## All metadata of the event at hand.
+	## All metadata of the current event.
 	##
 	## Returns: Kinds with their values.
 	global EventMetadata::current_all: function(): event_metadata_vec;
@@ -64,17 +64,17 @@ export {
 	## Returns: True if it was set.
 	global setenv: function(var: string, val: string): bool;
 
-	## Ends the process at once. Logs are closed, but zeek_done is not raised; terminate ends a run in order.
+	## Ends the process at once. Logs are closed, but zeek_done is not raised; use terminate for a clean shutdown.
 	##
 	## code: The exit code of the process.
 	global exit: function(code: int): any;
 
 	## Ends the run as a signal would: packets stop, connections end with their events, zeek_done is raised.
 	##
-	## Returns: True if the run ends now, false if it is ending already.
+	## Returns: True if the run ends now, false if it was already ending.
 	global terminate: function(): bool;
 
-	## Starts a command with the shell in the background. Quote what comes from the network with safe_shell_quote.
+	## Starts a shell command in the background. Quote data from the network with safe_shell_quote.
 	##
 	## str: The command.
 	##
@@ -94,58 +94,57 @@ export {
 	##
 	## program: The command, for the shell.
 	##
-	## to_write: What it reads.
+	## to_write: Its input.
 	##
 	## Returns: True if the command was started and read all of it.
 	global piped_exec: function(program: string, to_write: string): bool;
 
-	## Stops everything for a while. Packets of an interface are lost meanwhile: for tests.
+	## Blocks the process for a while, for tests. Packets of an interface are lost meanwhile.
 	##
-	## i: How long.
+	## i: The duration.
 	##
-	## Returns: How long it took.
+	## Returns: The actual duration.
 	global sleep: function(i: interval): interval;
 
-	## The MD5 digest of values. Several values are hashed one behind the other.
+	## The MD5 digest of the concatenated values.
 	##
-	## va_args: Strings are hashed as they are, other values by their serialized form.
+	## va_args: The values. Strings are hashed directly, other values in serialized form.
 	##
 	## Returns: The digest, 32 hexadecimal digits.
 	global md5_hash: function(va_args: any): string;
 
-	## The SHA-1 digest of values. Several values are hashed one behind the other.
+	## The SHA-1 digest of the concatenated values.
 	##
-	## va_args: Strings are hashed as they are, other values by their serialized form.
+	## va_args: The values. Strings are hashed directly, other values in serialized form.
 	##
 	## Returns: The digest, 40 hexadecimal digits.
 	global sha1_hash: function(va_args: any): string;
 
-	## The SHA-256 digest of values. Several values are hashed one behind the other.
+	## The SHA-256 digest of the concatenated values.
 	##
-	## va_args: Strings are hashed as they are, other values by their serialized form.
+	## va_args: The values. Strings are hashed directly, other values in serialized form.
 	##
 	## Returns: The digest, 64 hexadecimal digits.
 	global sha256_hash: function(va_args: any): string;
 
-	## A keyed digest of values (HMAC with MD5). The key belongs to the run: with a seed file it is the same in every
-	## run.
+	## A keyed digest of values (HMAC with MD5). The key is random per run; with a seed file it is the same in every run.
 	##
 	## va_args: The values, as with md5_hash.
 	##
 	## Returns: The digest, 32 hexadecimal digits.
 	global md5_hmac: function(va_args: any): string;
 
-	## Begins an MD5 digest of data that comes in pieces.
+	## Begins an incremental MD5 digest.
 	##
 	## Returns: A handle for md5_hash_update and md5_hash_finish.
 	global md5_hash_init: function(): opaque of md5;
 
-	## Begins a SHA-1 digest of data that comes in pieces.
+	## Begins an incremental SHA-1 digest.
 	##
 	## Returns: A handle for sha1_hash_update and sha1_hash_finish.
 	global sha1_hash_init: function(): opaque of sha1;
 
-	## Begins a SHA-256 digest of data that comes in pieces.
+	## Begins an incremental SHA-256 digest.
 	##
 	## Returns: A handle for sha256_hash_update and sha256_hash_finish.
 	global sha256_hash_init: function(): opaque of sha256;
@@ -177,21 +176,21 @@ export {
 	## Returns: False if the digest is finished already.
 	global sha256_hash_update: function(handle: opaque of sha256, data: string): bool;
 
-	## Ends an MD5 digest; its handle takes no more data.
+	## Finishes an MD5 digest; its handle accepts no more data.
 	##
 	## handle: From md5_hash_init.
 	##
 	## Returns: The digest, 32 hexadecimal digits; empty the second time.
 	global md5_hash_finish: function(handle: opaque of md5): string;
 
-	## Ends a SHA-1 digest; its handle takes no more data.
+	## Finishes a SHA-1 digest; its handle accepts no more data.
 	##
 	## handle: From sha1_hash_init.
 	##
 	## Returns: The digest, 40 hexadecimal digits; empty the second time.
 	global sha1_hash_finish: function(handle: opaque of sha1): string;
 
-	## Ends a SHA-256 digest; its handle takes no more data.
+	## Finishes a SHA-256 digest; its handle accepts no more data.
 	##
 	## handle: From sha256_hash_init.
 	##
@@ -223,14 +222,14 @@ export {
 	## Returns: True if both hold the same patterns.
 	global paraglob_equals: function(p_one: opaque of paraglob, p_two: opaque of paraglob): bool;
 
-	## The 32-bit FNV-1a hash of a value: fast, the same in every run, and no protection against chosen inputs.
+	## The 32-bit FNV-1a hash of a value: fast, the same in every run, and not secure against chosen inputs.
 	##
 	## input: The value.
 	##
 	## Returns: The hash.
 	global fnv1a32: function(input: any): count;
 
-	## The 64-bit FNV-1a hash of a value: fast, the same in every run, and no protection against chosen inputs.
+	## The 64-bit FNV-1a hash of a value: fast, the same in every run, and not secure against chosen inputs.
 	##
 	## input: The value.
 	##
@@ -241,7 +240,7 @@ export {
 	##
 	## key_digest: A 32-bit hash of the key.
 	##
-	## site_id: A number that stands for the site.
+	## site_id: The site's number.
 	##
 	## Returns: The weight.
 	global hrw_weight: function(key_digest: count, site_id: count): count;
@@ -255,7 +254,7 @@ export {
 
 	## Sets the seed of rand.
 	##
-	## seed: The seed; its lower 32 bits count.
+	## seed: The seed; only its lower 32 bits are used.
 	global srand: function(seed: count): any;
 
 	## Sends a message to the system's logger.
@@ -263,35 +262,35 @@ export {
 	## s: The message.
 	global syslog: function(s: string): any;
 
-	## The type of data by its first bytes.
+	## Detects the type of data from its first bytes.
 	##
 	## data: The beginning of the data.
 	##
-	## return_mime: Must be true: descriptions in words no longer exist.
+	## return_mime: Must be true: textual descriptions no longer exist.
 	##
 	## Returns: The MIME type of the strongest match, ``<unknown>`` if none matches.
 	global identify_data: function(data: string, return_mime: bool &default=T): string;
 
-	## All types that data may have by its first bytes.
+	## All types that match the first bytes of data.
 	##
 	## data: The beginning of the data.
 	##
 	## Returns: MIME types with their strength, the strongest first.
 	global file_magic: function(data: string): mime_matches;
 
-	## Statistics that tell random data from other data.
+	## Computes statistics about the randomness of data.
 	##
 	## data: The data.
 	##
-	## Returns: Entropy in bits a byte, chi square, mean, the Monte Carlo value of pi and the serial correlation.
+	## Returns: Entropy in bits per byte, chi square, mean, the Monte Carlo value of pi and the serial correlation.
 	global find_entropy: function(data: string): entropy_test_result;
 
-	## Begins statistics of randomness for data that comes in pieces.
+	## Begins incremental statistics of randomness.
 	##
 	## Returns: A handle for entropy_test_add and entropy_test_finish.
 	global entropy_test_init: function(): opaque of entropy;
 
-	## Adds data to statistics of randomness.
+	## Adds data to incremental statistics of randomness.
 	##
 	## handle: From entropy_test_init.
 	##
@@ -300,27 +299,27 @@ export {
 	## Returns: False if the statistics are finished already.
 	global entropy_test_add: function(handle: opaque of entropy, data: string): bool;
 
-	## Ends statistics of randomness; the handle takes no more data.
+	## Finishes statistics of randomness; the handle accepts no more data.
 	##
 	## handle: From entropy_test_init.
 	##
-	## Returns: What find_entropy returns for all pieces together.
+	## Returns: The result of find_entropy for all data.
 	global entropy_test_finish: function(handle: opaque of entropy): entropy_test_result;
 
 	## An identifier that no other call returns, like the uid of a connection.
 	##
-	## prefix: What it begins with.
+	## prefix: Its prefix.
 	##
-	## Returns: The prefix with letters and digits behind it.
+	## Returns: The prefix followed by letters and digits.
 	global unique_id: function(prefix: string): string;
 
-	## Like unique_id, from a sequence of one's own: what others draw does not change what it returns.
+	## Like unique_id, but from a separate sequence, so that other calls do not change the result.
 	##
 	## pool: The sequence's number.
 	##
-	## prefix: What the identifier begins with.
+	## prefix: The prefix of the identifier.
 	##
-	## Returns: The prefix with letters and digits behind it.
+	## Returns: The prefix followed by letters and digits.
 	global unique_id_from: function(pool: int, prefix: string): string;
 
 	## Removes all elements of a table or set. Functions of &expire_func and &on_change are not called.
@@ -369,13 +368,13 @@ export {
 	## Returns: True if it is an index.
 	global check_subnet: function(search: subnet, t: any): bool;
 
-	## Whether two names stand for one object: a change through one is seen through the other.
+	## Whether two values are the same object, so that a change of one is visible in the other.
 	##
 	## o1: A record, table, set or vector.
 	##
 	## o2: Another.
 	##
-	## Returns: True if both are one.
+	## Returns: True if they are the same object.
 	global same_object: function(o1: any, o2: any): bool;
 
 	## Changes the number of a vector's elements. New elements are unset.
@@ -401,15 +400,15 @@ export {
 	## Returns: True if all are, and for an empty vector.
 	global all_set: function(v: any): bool;
 
-	## Sorts a vector in place, stably. Numbers, times, addresses and the like sort by value; other types need a
-	## function.
+	## Sorts a vector in place, stably. Numbers, times, addresses and similar types are sorted by value; other types need
+	## a function.
 	##
 	## va_args: The vector, and optionally a function of two elements that returns a number below, equal to or above 0.
 	##
 	## Returns: The vector.
 	global sort: function(va_args: any): any;
 
-	## The order in which a vector would be sorted. The vector stays as it is.
+	## The order in which a vector would be sorted. The vector is not changed.
 	##
 	## va_args: The vector, and optionally a function as with sort.
 	##
@@ -425,7 +424,7 @@ export {
 
 	## Joins values with a separator.
 	##
-	## va_args: The separator, what stands for an empty string, then the values.
+	## va_args: The separator, the text for empty strings, then the values.
 	##
 	## Returns: The text.
 	global cat_sep: function(va_args: any): string;
@@ -505,19 +504,19 @@ export {
 	## Returns: x to the power of y.
 	global pow: function(x: double, y: double): double;
 
-	## The analyzer that raised the event at hand.
+	## The analyzer that raised the current event.
 	##
 	## Returns: Its id; 0 if no analyzer did.
 	global current_analyzer: function(): count;
 
-	## The number of this process.
+	## The id of this process.
 	##
 	## Returns: The process id.
 	global getpid: function(): count;
 
-	## The version of Zeek whose behaviour this program has.
+	## The version of Zeek that this program is compatible with.
 	##
-	## Returns: A version as ``8.0.9``.
+	## Returns: A version such as ``8.0.9``.
 	global zeek_version: function(): string;
 
 	## Whether the default scripts were left out (``-b``).
@@ -532,7 +531,7 @@ export {
 	## Returns: The names of its fields in order.
 	global record_type_to_vector: function(rt: string): string_vec &deprecated="Remove in v8.1";
 
-	## The type of a value in words.
+	## The type of a value as text.
 	##
 	## t: A value, or a type.
 	##
@@ -573,19 +572,19 @@ export {
 	## Returns: Whether it is live, its path, and its link type.
 	global packet_source: function(): PacketSource;
 
-	## How many elements global variables hold, tables and what lies in them included.
+	## The number of elements in each global variable, including nested ones.
 	##
-	## Returns: A number of elements for each variable.
+	## Returns: The number of elements for each variable.
 	global global_container_footprints: function(): var_sizes;
 
-	## How many elements a value holds, those of its parts included.
+	## The number of elements in a value, including nested ones.
 	##
 	## v: The value.
 	##
 	## Returns: The number; 1 for a value without parts.
 	global val_footprint: function(v: any): count;
 
-	## All global names with what is known of them.
+	## All global identifiers with information about them.
 	##
 	## Returns: For each name its type, whether it is exported, constant, an enumerator, an option or redefinable, and
 	##     its value.
@@ -610,7 +609,7 @@ export {
 	## Returns: For each field its type, whether it is logged and optional, and its value or default if it has one.
 	global record_fields: function(rec: any): record_field_table;
 
-	## Writes figures about the run to the profiling log. Egret keeps its figures in telemetry: the call does nothing.
+	## Writes statistics to the profiling log. Egret provides them by telemetry instead: the call does nothing.
 	global do_profiling: function(): any;
 
 	## Whether an address belongs to this machine.
@@ -620,7 +619,7 @@ export {
 	## Returns: True if an interface or the machine's name has it.
 	global is_local_interface: function(ip: addr): bool;
 
-	## Writes statistics of signatures to a file. Egret does not have it yet: a call is a runtime error.
+	## Writes signature statistics to a file. Not implemented: a call is a runtime error.
 	##
 	## f: The file.
 	global dump_rule_stats: function(f: file): bool;
@@ -635,35 +634,35 @@ export {
 	## Returns: Its host name, ``<unknown>`` without one.
 	global gethostname: function(): string;
 
-	## Whether an address is one of IPv4.
+	## Whether an address is an IPv4 address.
 	##
 	## a: The address.
 	##
 	## Returns: True if it is.
 	global is_v4_addr: function(a: addr): bool;
 
-	## Whether an address is one of IPv6.
+	## Whether an address is an IPv6 address.
 	##
 	## a: The address.
 	##
 	## Returns: True if it is.
 	global is_v6_addr: function(a: addr): bool;
 
-	## Whether a subnet is one of IPv4.
+	## Whether a subnet is an IPv4 subnet.
 	##
 	## s: The subnet.
 	##
 	## Returns: True if it is.
 	global is_v4_subnet: function(s: subnet): bool;
 
-	## Whether a subnet is one of IPv6.
+	## Whether a subnet is an IPv6 subnet.
 	##
 	## s: The subnet.
 	##
 	## Returns: True if it is.
 	global is_v6_subnet: function(s: subnet): bool;
 
-	## The calls that led here.
+	## The current call stack.
 	##
 	## Returns: A record for each call, the innermost first: function, arguments, and the place of the call.
 	global backtrace: function(): Backtrace;
@@ -675,14 +674,14 @@ export {
 	## Returns: The addresses in order.
 	global routing0_data_to_addrs: function(s: string): addr_vec;
 
-	## An address as numbers of 32 bits.
+	## An address as 32-bit numbers.
 	##
 	## a: The address.
 	##
 	## Returns: One number for IPv4, four for IPv6, the first bits first.
 	global addr_to_counts: function(a: addr): index_vec;
 
-	## An address of numbers of 32 bits. Another count of numbers than 1 or 4 is an error.
+	## An address from 32-bit numbers. Any other number of them than 1 or 4 is an error.
 	##
 	## v: One number for IPv4, four for IPv6, the first bits first.
 	##
@@ -696,7 +695,7 @@ export {
 	## Returns: Its number.
 	global enum_to_int: function(e: any): int;
 
-	## Reads a number with an optional sign. Text that is no number is an error.
+	## Parses a number with an optional sign. Invalid text is an error.
 	##
 	## str: The text.
 	##
@@ -705,28 +704,28 @@ export {
 	## Returns: The number, 0 after an error.
 	global to_int: function(str: string, base: count &default=10): int;
 
-	## Makes a count of an int. A negative number is an error.
+	## Converts an int to a count. A negative number is an error.
 	##
 	## n: The number.
 	##
 	## Returns: The same number, 0 after an error.
 	global int_to_count: function(n: int): count;
 
-	## Rounds a number to the nearest int, halves to the even one.
+	## Rounds a number to the nearest int, ties to even.
 	##
 	## d: The number.
 	##
 	## Returns: The int.
 	global double_to_int: function(d: double): int;
 
-	## Rounds a number to the nearest count, halves to the even one. A negative number is an error.
+	## Rounds a number to the nearest count, ties to even. A negative number is an error.
 	##
 	## d: The number.
 	##
 	## Returns: The count, 0 after an error.
 	global double_to_count: function(d: double): count;
 
-	## Reads a number without a sign. Text that is no such number is an error.
+	## Parses an unsigned number. Invalid text is an error.
 	##
 	## str: The text.
 	##
@@ -735,42 +734,42 @@ export {
 	## Returns: The number, 0 after an error.
 	global to_count: function(str: string, base: count &default=10): count;
 
-	## An interval in seconds.
+	## Converts an interval to seconds.
 	##
 	## i: The interval.
 	##
 	## Returns: Its seconds.
 	global interval_to_double: function(i: interval): double;
 
-	## Makes a double of a count.
+	## Converts a count to a double.
 	##
 	## c: The number.
 	##
 	## Returns: The same number.
 	global count_to_double: function(c: count): double;
 
-	## Makes a double of an int.
+	## Converts an int to a double.
 	##
 	## i: The number.
 	##
 	## Returns: The same number.
 	global int_to_double: function(i: int): double;
 
-	## A time in seconds since 1970, in UTC.
+	## Converts a time to seconds since 1970, in UTC.
 	##
 	## t: The time.
 	##
 	## Returns: Its seconds.
 	global time_to_double: function(t: time): double;
 
-	## A time of seconds since 1970, in UTC.
+	## Converts seconds since 1970, in UTC, to a time.
 	##
 	## d: The seconds.
 	##
 	## Returns: The time.
 	global double_to_time: function(d: double): time;
 
-	## An interval of seconds.
+	## Converts seconds to an interval.
 	##
 	## d: The seconds.
 	##
@@ -784,7 +783,7 @@ export {
 	## Returns: Its number without the transport.
 	global port_to_count: function(p: port): count;
 
-	## A port of a number and a transport. A number above 65,535 is an error.
+	## A port from a number and a transport. A number above 65,535 is an error.
 	##
 	## num: The number.
 	##
@@ -793,28 +792,28 @@ export {
 	## Returns: The port.
 	global count_to_port: function(num: count, proto: transport_proto): port;
 
-	## Reads an address of IPv4 or IPv6. Text that is no address is an error.
+	## Parses an IPv4 or IPv6 address. Invalid text is an error.
 	##
 	## ip: The text; IPv6 without brackets.
 	##
 	## Returns: The address, ``::`` after an error.
 	global to_addr: function(ip: string): addr;
 
-	## Whether a text is an address of IPv4 or IPv6.
+	## Whether a text is an IPv4 or IPv6 address.
 	##
 	## ip: The text.
 	##
-	## Returns: True if to_addr reads it.
+	## Returns: True if to_addr accepts it.
 	global is_valid_ip: function(ip: string): bool;
 
-	## Whether a text is a subnet as ``10.0.0.0/8``.
+	## Whether a text is a subnet such as ``10.0.0.0/8``.
 	##
 	## cidr: The text.
 	##
-	## Returns: True if to_subnet reads it.
+	## Returns: True if to_subnet accepts it.
 	global is_valid_subnet: function(cidr: string): bool;
 
-	## Reads a subnet as ``10.0.0.0/8``. Text that is no subnet is an error.
+	## Parses a subnet such as ``10.0.0.0/8``. Invalid text is an error.
 	##
 	## sn: The text.
 	##
@@ -828,7 +827,7 @@ export {
 	## Returns: The subnet with all its bits.
 	global addr_to_subnet: function(a: addr): subnet;
 
-	## The address that a subnet begins with.
+	## The first address of a subnet.
 	##
 	## sn: The subnet.
 	##
@@ -842,56 +841,56 @@ export {
 	## Returns: Its bits: up to 32 for IPv4, up to 128 for IPv6.
 	global subnet_width: function(sn: subnet): count;
 
-	## Reads a number with point and exponent. Text that is no number is an error.
+	## Parses a number with decimals and exponent. Invalid text is an error.
 	##
 	## str: The text.
 	##
 	## Returns: The number, 0.0 after an error.
 	global to_double: function(str: string): double;
 
-	## An address of IPv4 of a number. A number above 32 bits is an error.
+	## An IPv4 address from a number. A number above 32 bits is an error.
 	##
-	## ip: The number, the first bits the highest.
+	## ip: The number; its highest bits are the first of the address.
 	##
 	## Returns: The address.
 	global count_to_v4_addr: function(ip: count): addr;
 
-	## An address of IPv4 of the first four bytes of a string. A shorter string is an error.
+	## An IPv4 address from the first four bytes of a string. A shorter string is an error.
 	##
 	## b: The bytes in network order.
 	##
 	## Returns: The address.
 	global raw_bytes_to_v4_addr: function(b: string): addr;
 
-	## An address of IPv6 of the first 16 bytes of a string. A shorter string is an error.
+	## An IPv6 address from the first 16 bytes of a string. A shorter string is an error.
 	##
 	## x: The bytes in network order.
 	##
 	## Returns: The address.
 	global raw_bytes_to_v6_addr: function(x: string): addr;
 
-	## Reads a port as ``80/tcp``. Text of another form is an error.
+	## Parses a port such as ``80/tcp``. Invalid text is an error.
 	##
-	## s: The text, with ``tcp``, ``udp`` or ``icmp`` behind the number.
+	## s: The text, with ``tcp``, ``udp`` or ``icmp`` after the number.
 	##
 	## Returns: The port, ``0/unknown`` after an error.
 	global to_port: function(s: string): port;
 
-	## A number of the eight bytes of an IEEE 754 double. A string of another length is an error.
+	## A number from the eight bytes of an IEEE 754 double. A string of another length is an error.
 	##
 	## s: The bytes, lowest first.
 	##
 	## Returns: The number.
 	global bytestring_to_double: function(s: string): double;
 
-	## A number of the four bytes of an IEEE 754 float. A string of another length is an error.
+	## A number from the four bytes of an IEEE 754 float. A string of another length is an error.
 	##
 	## s: The bytes, lowest first.
 	##
 	## Returns: The number.
 	global bytestring_to_float: function(s: string): double;
 
-	## A number of up to eight bytes. A longer string is an error.
+	## A number from up to eight bytes. A longer string is an error.
 	##
 	## s: The bytes.
 	##
@@ -900,14 +899,14 @@ export {
 	## Returns: The number.
 	global bytestring_to_count: function(s: string, is_le: bool &default=F): count;
 
-	## The address of a name for reverse look-ups. A name of another form is an error.
+	## The address in a name for reverse look-ups. A name of another form is an error.
 	##
 	## s: A name below ``in-addr.arpa`` or ``ip6.arpa``.
 	##
 	## Returns: The address.
 	global ptr_name_to_addr: function(s: string): addr;
 
-	## The name that reverse look-ups of an address ask for.
+	## The name for reverse look-ups of an address.
 	##
 	## a: The address.
 	##
@@ -918,10 +917,10 @@ export {
 	##
 	## bytestring: The bytes.
 	##
-	## Returns: Two small digits a byte.
+	## Returns: Two lower-case digits per byte.
 	global bytestring_to_hexstr: function(bytestring: string): string;
 
-	## Bytes of hexadecimal digits. An odd number of digits, or another character, is an error.
+	## Bytes from hexadecimal digits. An odd number of digits or another character is an error.
 	##
 	## hexstr: The digits.
 	##
@@ -932,16 +931,16 @@ export {
 	##
 	## s: The bytes.
 	##
-	## a: 64 other characters to use; empty for the usual ones.
+	## a: An alternative alphabet of 64 characters; empty for the standard one.
 	##
 	## Returns: The text.
 	global encode_base64: function(s: string, a: string &default=""): string;
 
-	## Decodes Base64. A character that does not belong to it is an error.
+	## Decodes Base64. An invalid character is an error.
 	##
 	## s: The text.
 	##
-	## a: 64 other characters that it uses; empty for the usual ones.
+	## a: The alphabet of 64 characters that it uses; empty for the standard one.
 	##
 	## Returns: The bytes.
 	global decode_base64: function(s: string, a: string &default=""): string;
@@ -952,7 +951,7 @@ export {
 	##
 	## s: The text.
 	##
-	## a: 64 other characters that it uses; empty for the usual ones.
+	## a: The alphabet of 64 characters that it uses; empty for the standard one.
 	##
 	## Returns: The bytes.
 	global decode_base64_conn: function(cid: conn_id, s: string, a: string &default=""): string;
@@ -964,23 +963,23 @@ export {
 	## Returns: 36 characters with hyphens, ``<Invalid UUID>`` for another length.
 	global uuid_to_string: function(uuid: string): string;
 
-	## Escapes what a pattern would not take as it is.
+	## Escapes characters that have a special meaning in patterns.
 	##
 	## s: The text.
 	##
-	## Returns: A pattern's text that matches it.
+	## Returns: The text of a pattern that matches it literally.
 	global convert_for_pattern: function(s: string): string;
 
-	## Makes a pattern of a text while the run goes on. It costs a compilation: keep the result.
+	## Converts a text to a pattern at run time. This compiles the pattern: keep the result.
 	##
 	## s: The text.
 	##
-	## convert: True to match the text as it is, false to read it as a pattern.
+	## convert: True to match the text literally, false to parse it as a pattern.
 	##
 	## Returns: The pattern.
 	global string_to_pattern: function(s: string, convert: bool): pattern;
 
-	## Formats a time in local time, as C's strftime does.
+	## Formats a time as local time, like C's strftime.
 	##
 	## fmt: The format.
 	##
@@ -990,8 +989,8 @@ export {
 	## years -9999 to 9999.
 	global strftime: function(fmt: string, d: time): string;
 
-	## Reads a time, as C's strptime does, in local time. Text of another form is a warning. Fields that the format leaves
-	## out are those of January 1, 1970, 00:00:00. Names of time zones (``%Z``) are not understood.
+	## Parses a local time, like C's strptime. If the text does not fit, there is a warning. Fields missing in the format
+	## are those of January 1, 1970, 00:00:00. Names of time zones (``%Z``) are not supported.
 	##
 	## fmt: The format.
 	##
@@ -1000,11 +999,11 @@ export {
 	## Returns: The time, 0.0 if the text has another form.
 	global strptime: function(fmt: string, d: string): time;
 
-	## The subnet that an address lies in. A length that the address cannot have is an error.
+	## The subnet of an address with a given prefix length. An invalid length is an error.
 	##
 	## a: The address.
 	##
-	## top_bits_to_keep: The length of the prefix.
+	## top_bits_to_keep: The prefix length.
 	##
 	## Returns: The subnet.
 	global mask_addr: function(a: addr, top_bits_to_keep: count): subnet;
@@ -1020,21 +1019,21 @@ export {
 	## Returns: The address.
 	global remask_addr: function(a1: addr, a2: addr, top_bits_from_a1: count): addr;
 
-	## Whether a port is one of TCP.
+	## Whether a port is a TCP port.
 	##
 	## p: The port.
 	##
 	## Returns: True if it is.
 	global is_tcp_port: function(p: port): bool;
 
-	## Whether a port is one of UDP.
+	## Whether a port is a UDP port.
 	##
 	## p: The port.
 	##
 	## Returns: True if it is.
 	global is_udp_port: function(p: port): bool;
 
-	## Whether a port is one of ICMP.
+	## Whether a port is an ICMP port.
 	##
 	## p: The port.
 	##
@@ -1066,27 +1065,27 @@ export {
 	##
 	## cid: Its endpoints.
 	##
-	## Returns: Its record; after an error one without content.
+	## Returns: Its record; an empty one after an error.
 	global lookup_connection: function(cid: conn_id): connection;
 
-	## Appends the packet at hand to a capture file.
+	## Appends the current packet to a capture file.
 	##
 	## file_name: The file; it is created if it does not exist.
 	##
 	## Returns: True if the packet was written.
 	global dump_current_packet: function(file_name: string): bool;
 
-	## The packet at hand.
+	## The current packet.
 	##
 	## Returns: Its times, lengths and bytes; empty outside a packet.
 	global get_current_packet: function(): pcap_packet;
 
-	## The headers of the packet at hand.
+	## The headers of the current packet.
 	##
-	## Returns: The headers of link, network and transport as far as there are any.
+	## Returns: The headers of link, network and transport layer that exist.
 	global get_current_packet_header: function(): raw_pkt_hdr;
 
-	## The time of the packet at hand.
+	## The time of the current packet.
 	##
 	## Returns: Its time, 0.0 outside a packet.
 	global get_current_packet_ts: function(): time;
@@ -1100,29 +1099,29 @@ export {
 	## Returns: True if the packet was written.
 	global dump_packet: function(pkt: pcap_packet, file_name: string): bool;
 
-	## Asks the name service for the name of an address. For the condition of ``when``, which waits for the answer.
+	## Looks up the name of an address. For use in the condition of ``when``, which waits for the answer.
 	##
 	## host: The address.
 	##
 	## Returns: The name, ``<unknown>`` if it has none.
 	global lookup_addr: function(host: addr): string;
 
-	## Asks the name service for the text record of a name. For the condition of ``when``, which waits for the answer.
+	## Looks up the TXT record of a name. For use in the condition of ``when``, which waits for the answer.
 	##
 	## host: The name.
 	##
 	## Returns: The first text, ``<unknown>`` if it has none.
 	global lookup_hostname_txt: function(host: string): string;
 
-	## Asks the name service for the addresses of a name. For the condition of ``when``, which waits for the answer.
+	## Looks up the addresses of a name. For use in the condition of ``when``, which waits for the answer.
 	##
 	## host: The name.
 	##
 	## Returns: Its addresses; the set of 0.0.0.0 if it has none.
 	global lookup_hostname: function(host: string): addr_set;
 
-	## Asks the name service for the addresses of a name, and stops the run until the answer. For scripts that begin;
-	## use lookup_hostname in handlers.
+	## Looks up the addresses of a name and blocks the run until the answer arrives. Only for use at start-up; use
+	## lookup_hostname in handlers.
 	##
 	## host: The name.
 	##
@@ -1158,7 +1157,7 @@ export {
 	## Returns: Its id; 0 if the connection has none of the kind.
 	global lookup_connection_analyzer_id: function(cid: conn_id, atype: AllAnalyzers::Tag): count;
 
-	## Takes an analyzer off a connection. It is asked first by the hook Analyzer::disabling_analyzer.
+	## Removes an analyzer from a connection. The hook Analyzer::disabling_analyzer runs first and can prevent it.
 	##
 	## cid: The connection.
 	##
@@ -1166,12 +1165,12 @@ export {
 	##
 	## err_if_no_conn: Whether an unknown connection is an error.
 	##
-	## prevent: True to keep analyzers of the kind off the connection for good.
+	## prevent: True to prevent further analyzers of this kind on the connection.
 	##
-	## Returns: True if the analyzer was taken off.
+	## Returns: True if the analyzer was removed.
 	global disable_analyzer: function(cid: conn_id, aid: count, err_if_no_conn: bool &default=T, prevent: bool &default=F): bool;
 
-	## Stops looking at the contents of a connection. Its packets are still counted.
+	## Stops analyzing the contents of a connection. Its packets are still counted.
 	##
 	## cid: The connection.
 	##
@@ -1187,13 +1186,13 @@ export {
 	## Returns: False if there is no such connection.
 	global set_record_packets: function(cid: conn_id, do_record: bool): bool;
 
-	## Sets how long a connection may be silent before it is forgotten.
+	## Sets how long a connection may be silent before it is removed.
 	##
 	## cid: The connection.
 	##
-	## t: How long; 0 secs is forever.
+	## t: The timeout; 0 secs disables it.
 	##
-	## Returns: The interval before; 0 secs if there is no such connection.
+	## Returns: The previous timeout; 0 secs if there is no such connection.
 	global set_inactivity_timeout: function(cid: conn_id, t: interval): interval;
 
 	## Opens a file for writing and empties it. A file that cannot be opened is an error.
@@ -1203,7 +1202,7 @@ export {
 	## Returns: The file; closed after an error.
 	global open: function(f: string): file;
 
-	## Opens a file for writing behind what it holds. A file that cannot be opened is an error.
+	## Opens a file for appending. A file that cannot be opened is an error.
 	##
 	## f: Its path.
 	##
@@ -1217,7 +1216,7 @@ export {
 	## Returns: True if it was open.
 	global close: function(f: file): bool;
 
-	## Writes bytes to a file as they are.
+	## Writes bytes to a file without conversion.
 	##
 	## f: The file.
 	##
@@ -1226,23 +1225,23 @@ export {
 	## Returns: True if they were written.
 	global write_file: function(f: file, data: string): bool;
 
-	## Chooses whether what is written to a file waits in memory.
+	## Sets whether writes to a file are buffered.
 	##
 	## f: The file.
 	##
-	## buffered: False to write it at once, as for an interactive reader.
+	## buffered: False to write immediately, for example for an interactive reader.
 	global set_buf: function(f: file, buffered: bool): any;
 
-	## Writes to disk what waits in memory for open files.
+	## Flushes the buffers of all open files.
 	##
 	## Returns: True if all was written.
 	global flush_all: function(): bool;
 
-	## Makes a directory. One that exists already is fine; another failure is a warning.
+	## Creates a directory. An existing directory is fine; any other failure gives a warning.
 	##
 	## f: Its path.
 	##
-	## Returns: True if it is there now.
+	## Returns: True if it exists now.
 	global mkdir: function(f: string): bool;
 
 	## Removes an empty directory. A failure is a warning.
@@ -1296,7 +1295,7 @@ export {
 	## Returns: The names, and the times of opening and closing; empty names if nothing was rotated.
 	global rotate_file_by_name: function(f: string): rotate_info;
 
-	## How long it is until files are rotated next, from log_rotate_base_time on.
+	## The time until the next rotation, counted from log_rotate_base_time.
 	##
 	## i: The interval of rotation.
 	##
@@ -1315,95 +1314,95 @@ export {
 	## f: The file.
 	global enable_raw_output: function(f: file): any;
 
-	## Drops packets from an address before anything looks at them.
+	## Drops packets from an address before they are analyzed.
 	##
 	## ip: The address.
 	##
-	## tcp_flags: Flags of TCP with which packets pass.
+	## tcp_flags: TCP flags; packets with any of them are not dropped.
 	##
-	## prob: How likely a packet is dropped, from 0.0 to 1.0.
+	## prob: The probability of dropping a packet, from 0.0 to 1.0.
 	##
 	## Returns: Always true.
 	global install_src_addr_filter: function(ip: addr, tcp_flags: count, prob: double): bool;
 
-	## Drops packets from a subnet before anything looks at them.
+	## Drops packets from a subnet before they are analyzed.
 	##
 	## snet: The subnet.
 	##
-	## tcp_flags: Flags of TCP with which packets pass.
+	## tcp_flags: TCP flags; packets with any of them are not dropped.
 	##
-	## prob: How likely a packet is dropped, from 0.0 to 1.0.
+	## prob: The probability of dropping a packet, from 0.0 to 1.0.
 	##
 	## Returns: Always true.
 	global install_src_net_filter: function(snet: subnet, tcp_flags: count, prob: double): bool;
 
-	## Takes back install_src_addr_filter.
+	## Undoes install_src_addr_filter.
 	##
 	## ip: The address.
 	##
 	## Returns: True if there was a filter.
 	global uninstall_src_addr_filter: function(ip: addr): bool;
 
-	## Takes back install_src_net_filter.
+	## Undoes install_src_net_filter.
 	##
 	## snet: The subnet.
 	##
 	## Returns: True if there was a filter.
 	global uninstall_src_net_filter: function(snet: subnet): bool;
 
-	## Drops packets to an address before anything looks at them.
+	## Drops packets to an address before they are analyzed.
 	##
 	## ip: The address.
 	##
-	## tcp_flags: Flags of TCP with which packets pass.
+	## tcp_flags: TCP flags; packets with any of them are not dropped.
 	##
-	## prob: How likely a packet is dropped, from 0.0 to 1.0.
+	## prob: The probability of dropping a packet, from 0.0 to 1.0.
 	##
 	## Returns: Always true.
 	global install_dst_addr_filter: function(ip: addr, tcp_flags: count, prob: double): bool;
 
-	## Drops packets to a subnet before anything looks at them.
+	## Drops packets to a subnet before they are analyzed.
 	##
 	## snet: The subnet.
 	##
-	## tcp_flags: Flags of TCP with which packets pass.
+	## tcp_flags: TCP flags; packets with any of them are not dropped.
 	##
-	## prob: How likely a packet is dropped, from 0.0 to 1.0.
+	## prob: The probability of dropping a packet, from 0.0 to 1.0.
 	##
 	## Returns: Always true.
 	global install_dst_net_filter: function(snet: subnet, tcp_flags: count, prob: double): bool;
 
-	## Takes back install_dst_addr_filter.
+	## Undoes install_dst_addr_filter.
 	##
 	## ip: The address.
 	##
 	## Returns: True if there was a filter.
 	global uninstall_dst_addr_filter: function(ip: addr): bool;
 
-	## Takes back install_dst_net_filter.
+	## Undoes install_dst_net_filter.
 	##
 	## snet: The subnet.
 	##
 	## Returns: True if there was a filter.
 	global uninstall_dst_net_filter: function(snet: subnet): bool;
 
-	## Whether the event at hand came from another node.
+	## Whether the current event came from another node.
 	##
-	## Returns: Always false: events of other nodes are not received yet.
+	## Returns: True if it did.
 	global is_remote_event: function(): bool;
 
-	## Stops reading packets until continue_processing. Calls nest; timers and input go on.
+	## Suspends packet processing until continue_processing. Calls nest; timers and input continue.
 	global suspend_processing: function(): any;
 
-	## Takes back one suspend_processing.
+	## Undoes one suspend_processing.
 	global continue_processing: function(): any;
 
-	## Whether suspend_processing holds packets back.
+	## Whether packet processing is suspended.
 	##
 	## Returns: True if it does.
 	global is_processing_suspended: function(): bool;
 
-	## Runs the patterns of signatures over a text. Egret does not have it yet: a call is a runtime error.
+	## Matches signature patterns against a text. Not implemented: a call is a runtime error.
 	##
 	## c: The connection that matches belong to.
 	##
@@ -1432,31 +1431,29 @@ export {
 	## Returns: True if a handler would run.
 	global is_event_handled: function(event_name: string): bool;
 
-	## Part of the start of a run; scripts have no use for it.
+	## Used internally at the start of a run.
 	##
 	## Returns: Always true.
 	global __init_primary_bifs: function(): bool;
 
-	## Part of the start of a run; scripts have no use for it.
+	## Used internally at the start of a run.
 	##
 	## Returns: Always true.
 	global __init_secondary_bifs: function(): bool;
 
-	## Keeps the first bits of addresses when they are anonymized. Egret does not have it yet: a call is a runtime
-	## error.
+	## Keeps the first bits of addresses when they are anonymized. Not implemented: a call is a runtime error.
 	##
 	## a: An address.
 	##
 	## width: How many bits.
 	global preserve_prefix: function(a: addr, width: count): any;
 
-	## Keeps a subnet's addresses recognizable when they are anonymized. Egret does not have it yet: a call is a
-	## runtime error.
+	## Keeps a subnet's addresses recognizable when they are anonymized. Not implemented: a call is a runtime error.
 	##
 	## a: The subnet.
 	global preserve_subnet: function(a: subnet): any;
 
-	## Anonymizes an address. Egret does not have it yet: a call is a runtime error.
+	## Anonymizes an address. Not implemented: a call is a runtime error.
 	##
 	## a: The address.
 	##
@@ -1468,62 +1465,62 @@ export {
 	## val: The value. Records become objects, sets and vectors arrays, tables objects by their keys; unset fields are
 	##     left out.
 	##
-	## only_loggable: True to leave out fields without &log.
+	## only_loggable: True to omit fields without &log.
 	##
-	## field_escape_pattern: What matches it is removed from the names of fields.
+	## field_escape_pattern: Matches are removed from field names.
 	##
-	## interval_as_double: True for intervals as seconds, false for text as ``1.0 sec``.
+	## interval_as_double: True for intervals in seconds, false for text such as ``1.0 sec``.
 	##
 	## Returns: The text.
 	global to_json: function(val: any, only_loggable: bool &default=F, field_escape_pattern: pattern &default=/^_/, interval_as_double: bool &default=F): string;
 
-	## Reads JSON into a value of a type.
+	## Parses JSON into a value of a type.
 	##
 	## s: The text.
 	##
-	## t: The type. Objects fill records; a missing field must be &optional or have a &default.
+	## t: The type. Objects become records; missing fields must be &optional or have a &default.
 	##
 	## key_func: Turns keys of objects into names of fields.
 	##
-	## Returns: The value, or what is wrong with the text.
+	## Returns: The value, or an error message.
 	global from_json: function(s: string, t: any, key_func: string_mapper &default=from_json_default_key_mapper): from_json_result;
 
-	## Shortens a path: takes out ``.``, ``..`` with the directory before it, and doubled slashes.
+	## Normalizes a path: removes ``.``, ``..`` with the directory before it, and doubled slashes.
 	##
 	## dir: The path.
 	##
-	## Returns: The shortest path that leads there without looking at links.
+	## Returns: The normalized path; symbolic links are not resolved.
 	global compress_path: function(dir: string): string;
 
-	## Whether a tag is one of a connection's analyzers (Analyzer::Tag).
+	## Whether a tag is that of a protocol analyzer (Analyzer::Tag).
 	##
 	## atype: The tag.
 	##
 	## Returns: True if it is.
 	global is_protocol_analyzer: function(atype: AllAnalyzers::Tag): bool;
 
-	## Whether a tag is one of a file's analyzers (Files::Tag).
+	## Whether a tag is that of a file analyzer (Files::Tag).
 	##
 	## atype: The tag.
 	##
 	## Returns: True if it is.
 	global is_file_analyzer: function(atype: AllAnalyzers::Tag): bool;
 
-	## Whether a tag is one of a packet's analyzers (PacketAnalyzer::Tag).
+	## Whether a tag is that of a packet analyzer (PacketAnalyzer::Tag).
 	##
 	## atype: The tag.
 	##
 	## Returns: True if it is.
 	global is_packet_analyzer: function(atype: AllAnalyzers::Tag): bool;
 
-	## Lets the handlers of a group (&group) run again. An unknown group is an error.
+	## Enables the handlers of an event group (&group). An unknown group is an error.
 	##
 	## group: Its name.
 	##
 	## Returns: False if there is no such group.
 	global enable_event_group: function(group: string): bool;
 
-	## Keeps the handlers of a group (&group) from running. An unknown group is an error.
+	## Disables the handlers of an event group (&group). An unknown group is an error.
 	##
 	## group: Its name.
 	##
@@ -1537,14 +1534,14 @@ export {
 	## Returns: True if one does.
 	global has_event_group: function(group: string): bool;
 
-	## Lets the handlers of a module run again.
+	## Enables the handlers of a module.
 	##
 	## module_name: Its name.
 	##
 	## Returns: False if the module has no handlers.
 	global enable_module_events: function(module_name: string): bool;
 
-	## Keeps the handlers of a module from running.
+	## Disables the handlers of a module.
 	##
 	## module_name: Its name.
 	##
@@ -1568,19 +1565,19 @@ export {
 	## Returns: Always false: all of them are built in.
 	global have_spicy_analyzers: function(): bool;
 
-	## Statistics of a table that is indexed by patterns. Egret does not have it yet: a call is a runtime error.
+	## Statistics of a table that is indexed by patterns. Not implemented: a call is a runtime error.
 	##
 	## tbl: The table.
 	global table_pattern_matcher_stats: function(tbl: any): MatcherStats;
 
-	## Looks for a file as @load does, along ZEEKPATH.
+	## Searches for a file along ZEEKPATH, like @load.
 	##
 	## p: Its name.
 	##
 	## Returns: Its path; empty if there is none.
 	global find_in_zeekpath: function(p: string): string;
 
-	## The parts of the program of a kind.
+	## The components of the program of one category.
 	##
 	## category: ``ANALYZER``, ``FILE ANALYZER``, ``PACKET ANALYZER`` and the like.
 	##

@@ -1,5 +1,5 @@
-# The folders of an installation, as the packages have them. An installation with another prefix does not redefine
-# them: its programs get their folders by options.
+# The folders of an installation made from the packages. With another prefix these values stay the same: the programs
+# get their folders by options.
 
 module Installation;
 

@@ -19,7 +19,7 @@ event zeek_init() &priority=999
 		generate_all_events();
 	}
 
-# Prints an argument, or the default that stands in for it.
+# Prints an argument, or its default.
 function show_argument(i: count, arg: call_argument)
 	{
 	local head = fmt("%-18s", cat(arg$name, ": ", arg$type_name));

@@ -1,4 +1,4 @@
-# What the ARP part declares: events.
+# Declarations of the ARP plugin: events.
 
 module GLOBAL;
 
@@ -13,27 +13,27 @@ export {
 	##
 	## SHA: The sender's hardware address.
 	##
-	## TPA: The address that is asked for.
+	## TPA: The requested address.
 	##
-	## THA: The hardware address of the target; zeros as a rule.
+	## THA: The hardware address of the target; usually zeros.
 	global arp_request: event(mac_src: string, mac_dst: string, SPA: addr, SHA: string, TPA: addr, THA: string);
 
-	## An ARP reply: this address is here.
+	## An ARP reply: the hardware address of a requested address.
 	##
 	## mac_src: Hardware address of the frame's sender.
 	##
 	## mac_dst: Hardware address of its receiver.
 	##
-	## SPA: The sender's protocol address, which was asked for.
+	## SPA: The sender's protocol address, which was requested.
 	##
 	## SHA: The sender's hardware address.
 	##
-	## TPA: The asker's protocol address.
+	## TPA: The requester's protocol address.
 	##
-	## THA: The asker's hardware address.
+	## THA: The requester's hardware address.
 	global arp_reply: event(mac_src: string, mac_dst: string, SPA: addr, SHA: string, TPA: addr, THA: string);
 
-	## An ARP packet that contradicts itself or is cut off.
+	## An ARP packet that is inconsistent or truncated.
 	##
 	## SPA: The sender's protocol address.
 	##

@@ -1,1 +1,1 @@
-# What the AsciiReader part declares: ascii.
+# Declarations of the AsciiReader plugin: ascii.

@@ -1,1 +1,1 @@
-# What the AsciiWriter part declares: ascii.
+# Declarations of the AsciiWriter plugin: ascii.

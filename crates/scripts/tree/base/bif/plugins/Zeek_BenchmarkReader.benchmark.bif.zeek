@@ -1,1 +1,1 @@
-# What the BenchmarkReader part declares: benchmark.
+# Declarations of the BenchmarkReader plugin: benchmark.

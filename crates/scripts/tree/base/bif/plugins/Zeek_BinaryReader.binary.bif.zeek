@@ -1,1 +1,1 @@
-# What the BinaryReader part declares: binary.
+# Declarations of the BinaryReader plugin: binary.

@@ -1,9 +1,9 @@
-# What the BitTorrent part declares: events.
+# Declarations of the BitTorrent plugin: events.
 
 module GLOBAL;
 
 export {
-	## A peer says hello.
+	## A peer's handshake.
 	##
 	## c: The connection.
 	##
@@ -11,47 +11,47 @@ export {
 	##
 	## reserved: Eight bytes of flags for extensions.
 	##
-	## info_hash: The torrent, by 20 bytes.
+	## info_hash: The torrent's hash, 20 bytes.
 	##
-	## peer_id: The peer's name for itself, 20 bytes.
+	## peer_id: The peer's id, 20 bytes.
 	global bittorrent_peer_handshake: event(c: connection, is_orig: bool, reserved: string, info_hash: string, peer_id: string);
 
-	## A peer keeps a silent connection open.
+	## A peer's keep-alive message.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	global bittorrent_peer_keep_alive: event(c: connection, is_orig: bool);
 
-	## A peer will not send pieces for now.
+	## A peer chokes the other: it stops serving requests.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	global bittorrent_peer_choke: event(c: connection, is_orig: bool);
 
-	## A peer will send pieces from now on.
+	## A peer unchokes the other: it serves requests from now on.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	global bittorrent_peer_unchoke: event(c: connection, is_orig: bool);
 
-	## A peer would like pieces.
+	## A peer is interested in pieces.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	global bittorrent_peer_interested: event(c: connection, is_orig: bool);
 
-	## A peer wants no pieces.
+	## A peer is not interested in pieces.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	global bittorrent_peer_not_interested: event(c: connection, is_orig: bool);
 
-	## A peer has a piece.
+	## A peer announces that it has a piece.
 	##
 	## c: The connection.
 	##
@@ -60,16 +60,16 @@ export {
 	## piece_index: Its number.
 	global bittorrent_peer_have: event(c: connection, is_orig: bool, piece_index: count);
 
-	## The pieces that a peer has.
+	## A peer announces all pieces that it has.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## bitfield: A bit each, the first one the highest of the first byte.
+	## bitfield: One bit per piece; the first is the highest bit of the first byte.
 	global bittorrent_peer_bitfield: event(c: connection, is_orig: bool, bitfield: string);
 
-	## A peer asks for a part of a piece.
+	## A peer requests a part of a piece.
 	##
 	## c: The connection.
 	##
@@ -77,12 +77,12 @@ export {
 	##
 	## index: The piece.
 	##
-	## begin: Where the part begins in it.
+	## begin: The offset of the part in the piece.
 	##
 	## length: Its bytes.
 	global bittorrent_peer_request: event(c: connection, is_orig: bool, index: count, begin: count, length: count);
 
-	## A part of a piece is sent.
+	## A peer sends a part of a piece.
 	##
 	## c: The connection.
 	##
@@ -90,12 +90,12 @@ export {
 	##
 	## index: The piece.
 	##
-	## begin: Where the part begins in it.
+	## begin: The offset of the part in the piece.
 	##
 	## piece_length: Its bytes.
 	global bittorrent_peer_piece: event(c: connection, is_orig: bool, index: count, begin: count, piece_length: count);
 
-	## A peer takes a request back.
+	## A peer cancels a request.
 	##
 	## c: The connection.
 	##
@@ -103,7 +103,7 @@ export {
 	##
 	## index: The piece.
 	##
-	## begin: Where the part begins in it.
+	## begin: The offset of the part in the piece.
 	##
 	## length: Its bytes.
 	global bittorrent_peer_cancel: event(c: connection, is_orig: bool, index: count, begin: count, length: count);
@@ -125,16 +125,16 @@ export {
 	##
 	## message_id: Its number.
 	##
-	## data: What it holds.
+	## data: Its content.
 	global bittorrent_peer_unknown: event(c: connection, is_orig: bool, message_id: count, data: string);
 
-	## Something odd between peers.
+	## Something odd in the traffic between peers.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## msg: What.
+	## msg: A description.
 	global bittorrent_peer_weird: event(c: connection, is_orig: bool, msg: string);
 
 	## A client asks a tracker for peers.
@@ -168,12 +168,12 @@ export {
 	## headers: The header fields.
 	global bt_tracker_response_not_ok: event(c: connection, status: count, headers: bt_tracker_headers);
 
-	## Something odd between client and tracker.
+	## Something odd in the traffic between client and tracker.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## msg: What.
+	## msg: A description.
 	global bt_tracker_weird: event(c: connection, is_orig: bool, msg: string);
 }

@@ -1,4 +1,4 @@
-# What the Cluster_WebSocket part declares: events.
+# Declarations of the Cluster_WebSocket plugin: events.
 
 module Cluster;
 
@@ -7,10 +7,10 @@ export {
 	##
 	## endpoint: The client.
 	##
-	## subscriptions: The topics that it listens to.
+	## subscriptions: The topics that it subscribes to.
 	global Cluster::websocket_client_added: event(endpoint: EndpointInfo, subscriptions: string_vec);
 
-	## A WebSocket client has gone.
+	## A WebSocket client has disconnected.
 	##
 	## endpoint: The client.
 	##

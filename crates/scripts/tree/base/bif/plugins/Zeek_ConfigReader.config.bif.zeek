@@ -1,1 +1,1 @@
-# What the ConfigReader part declares: config.
+# Declarations of the ConfigReader plugin: config.

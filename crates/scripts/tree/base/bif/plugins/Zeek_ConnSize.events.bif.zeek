@@ -1,9 +1,9 @@
-# What the ConnSize part declares: events.
+# Declarations of the ConnSize plugin: events.
 
 module GLOBAL;
 
 export {
-	## A side of a connection has sent the number of bytes that set_current_conn_bytes_threshold asked for.
+	## A side of a connection has sent the number of bytes set by set_current_conn_bytes_threshold.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## is_orig: The side: true for the originator.
 	global conn_bytes_threshold_crossed: event(c: connection, threshold: count, is_orig: bool);
 
-	## A side of a connection has sent the number of packets that set_current_conn_packets_threshold asked for.
+	## A side of a connection has sent the number of packets set by set_current_conn_packets_threshold.
 	##
 	## c: The connection.
 	##
@@ -21,17 +21,17 @@ export {
 	## is_orig: The side: true for the originator.
 	global conn_packets_threshold_crossed: event(c: connection, threshold: count, is_orig: bool);
 
-	## A connection has lasted as long as set_current_conn_duration_threshold asked for.
+	## A connection has reached the duration set by set_current_conn_duration_threshold.
 	##
 	## c: The connection.
 	##
 	## threshold: The duration.
 	##
-	## is_orig: The side of the packet that was seen then.
+	## is_orig: The side of the packet at which this was noticed.
 	global conn_duration_threshold_crossed: event(c: connection, threshold: interval, is_orig: bool);
 
-	## A connection has had one of the numbers of packets in ConnThreshold::generic_packet_thresholds, both sides
-	## together.
+	## A connection has reached one of the packet counts in ConnThreshold::generic_packet_thresholds, counting both
+	## sides.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,10 @@
-# What the ConnSize part declares: functions.
+# Declarations of the ConnSize plugin: functions.
 
 module GLOBAL;
 
 export {
-	## Has conn_bytes_threshold_crossed raised when a side of a connection has sent a number of bytes.
+	## Sets a byte threshold: conn_bytes_threshold_crossed is raised when a side of the connection has sent that many
+	## bytes.
 	##
 	## cid: The connection.
 	##
@@ -14,7 +15,8 @@ export {
 	## Returns: False if there is no such connection.
 	global set_current_conn_bytes_threshold: function(cid: conn_id, threshold: count, is_orig: bool): bool;
 
-	## Has conn_packets_threshold_crossed raised when a side of a connection has sent a number of packets.
+	## Sets a packet threshold: conn_packets_threshold_crossed is raised when a side of the connection has sent that many
+	## packets.
 	##
 	## cid: The connection.
 	##
@@ -25,11 +27,11 @@ export {
 	## Returns: False if there is no such connection.
 	global set_current_conn_packets_threshold: function(cid: conn_id, threshold: count, is_orig: bool): bool;
 
-	## Has conn_duration_threshold_crossed raised when a connection has lasted a while.
+	## Sets a duration threshold: conn_duration_threshold_crossed is raised when the connection has lasted that long.
 	##
 	## cid: The connection.
 	##
-	## threshold: How long.
+	## threshold: The duration.
 	##
 	## Returns: False if there is no such connection.
 	global set_current_conn_duration_threshold: function(cid: conn_id, threshold: interval): bool;

@@ -1,1 +1,1 @@
-# What the DCE_RPC part declares: consts.
+# Declarations of the DCE_RPC plugin: consts.

@@ -1,4 +1,4 @@
-# What the DCE_RPC part declares: events.
+# Declarations of the DCE_RPC plugin: events.
 
 module GLOBAL;
 
@@ -16,7 +16,7 @@ export {
 	## ptype: The type.
 	global dce_rpc_message: event(c: connection, is_orig: bool, fid: count, ptype_id: count, ptype: DCE_RPC::PType);
 
-	## A client binds an interface: it wants to call its operations.
+	## A client binds to an interface in order to call its operations.
 	##
 	## c: The connection.
 	##
@@ -31,7 +31,7 @@ export {
 	## ver_minor: Its minor version.
 	global dce_rpc_bind: event(c: connection, fid: count, ctx_id: count, uuid: string, ver_major: count, ver_minor: count);
 
-	## A client binds a further interface.
+	## A client binds to a further interface (alter context).
 	##
 	## c: The connection.
 	##
@@ -55,7 +55,7 @@ export {
 	## sec_addr: The pipe or port for further connections.
 	global dce_rpc_bind_ack: event(c: connection, fid: count, sec_addr: string);
 
-	## A server answers a further bind.
+	## A server answers a further bind (alter context).
 	##
 	## c: The connection.
 	##
@@ -88,7 +88,7 @@ export {
 	## stub_len: The bytes of the results.
 	global dce_rpc_response: event(c: connection, fid: count, ctx_id: count, opnum: count, stub_len: count);
 
-	## A call with its arguments as they were sent.
+	## A call with its encoded arguments.
 	##
 	## c: The connection.
 	##
@@ -101,7 +101,7 @@ export {
 	## stub: The arguments in NDR.
 	global dce_rpc_request_stub: event(c: connection, fid: count, ctx_id: count, opnum: count, stub: string);
 
-	## The result of a call as it was sent.
+	## The encoded result of a call.
 	##
 	## c: The connection.
 	##

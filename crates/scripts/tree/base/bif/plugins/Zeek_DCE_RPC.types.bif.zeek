@@ -1,4 +1,4 @@
-# What the DCE_RPC part declares: types.
+# Declarations of the DCE_RPC plugin: types.
 
 module DCE_RPC;
 

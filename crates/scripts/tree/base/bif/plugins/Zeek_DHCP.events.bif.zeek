@@ -1,9 +1,9 @@
-# What the DHCP part declares: events.
+# Declarations of the DHCP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A DHCP message. DHCP's scripts put messages with the same transaction id together to a line of dhcp.log.
+	## A DHCP message. DHCP's scripts combine messages with the same transaction id into a row of dhcp.log.
 	##
 	## c: The connection.
 	##

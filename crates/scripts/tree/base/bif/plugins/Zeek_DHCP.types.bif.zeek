@@ -1,1 +1,1 @@
-# What the DHCP part declares: types.
+# Declarations of the DHCP plugin: types.

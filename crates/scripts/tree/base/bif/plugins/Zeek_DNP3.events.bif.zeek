@@ -1,4 +1,4 @@
-# What the DNP3 part declares: events.
+# Declarations of the DNP3 plugin: events.
 
 module GLOBAL;
 
@@ -44,7 +44,7 @@ export {
 	## rf_high: The last index of a range.
 	global dnp3_object_header: event(c: connection, is_orig: bool, obj_type: count, qua_field: count, number: count, rf_low: count, rf_high: count);
 
-	## What stands before an object: its index or its size.
+	## The prefix of an object: its index or its size.
 	##
 	## c: The connection.
 	##
@@ -59,7 +59,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## len: The length that it says.
+	## len: The length field.
 	##
 	## ctrl: The control byte.
 	##
@@ -68,7 +68,7 @@ export {
 	## src_addr: The source's address.
 	global dnp3_header_block: event(c: connection, is_orig: bool, len: count, ctrl: count, dest_addr: count, src_addr: count);
 
-	## A byte of an object that has no event of its own, or 0xff for the objects of such events.
+	## A byte of an object without a specific event, or 0xff for objects with one.
 	##
 	## c: The connection.
 	##
@@ -96,15 +96,15 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## control_code: What to do.
+	## control_code: The operation.
 	##
-	## count8: How often.
+	## count8: The number of repetitions.
 	##
-	## on_time: How long on, in milliseconds.
+	## on_time: How long the relay stays on, in milliseconds.
 	##
-	## off_time: How long off, in milliseconds.
+	## off_time: How long the relay stays off, in milliseconds.
 	##
-	## status_code: What became of it; 0 in requests and after success.
+	## status_code: The result; 0 in requests and after success.
 	global dnp3_crob: event(c: connection, is_orig: bool, control_code: count, count8: count, on_time: count, off_time: count, status_code: count);
 
 	## A command to several relays (pattern control block).
@@ -113,15 +113,15 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## control_code: What to do.
+	## control_code: The operation.
 	##
-	## count8: How often.
+	## count8: The number of repetitions.
 	##
-	## on_time: How long on, in milliseconds.
+	## on_time: How long the relay stays on, in milliseconds.
 	##
-	## off_time: How long off, in milliseconds.
+	## off_time: How long the relay stays off, in milliseconds.
 	##
-	## status_code: What became of it; 0 in requests and after success.
+	## status_code: The result; 0 in requests and after success.
 	global dnp3_pcb: event(c: connection, is_orig: bool, control_code: count, count8: count, on_time: count, off_time: count, status_code: count);
 
 	## A counter of 32 bits, with flags.
@@ -196,7 +196,7 @@ export {
 	##
 	## count_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_counter_32wFlagTime: event(c: connection, is_orig: bool, flag: count, count_value: count, time48: count);
 
 	## A frozen counter of 16 bits, with flags and a time.
@@ -209,7 +209,7 @@ export {
 	##
 	## count_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_counter_16wFlagTime: event(c: connection, is_orig: bool, flag: count, count_value: count, time48: count);
 
 	## A frozen counter of 32 bits, without flags.
@@ -326,7 +326,7 @@ export {
 	##
 	## frozen_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_32wTime: event(c: connection, is_orig: bool, flag: count, frozen_value: count, time48: count);
 
 	## A frozen analog input of 16 bits, with a time.
@@ -339,7 +339,7 @@ export {
 	##
 	## frozen_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_16wTime: event(c: connection, is_orig: bool, flag: count, frozen_value: count, time48: count);
 
 	## A frozen analog input of 32 bits, without flags.
@@ -416,7 +416,7 @@ export {
 	##
 	## value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_analog_input_event_32wTime: event(c: connection, is_orig: bool, flag: count, value: count, time48: count);
 
 	## A change of an analog input of 16 bits, with a time.
@@ -429,7 +429,7 @@ export {
 	##
 	## value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_analog_input_event_16wTime: event(c: connection, is_orig: bool, flag: count, value: count, time48: count);
 
 	## A change of an analog input of single precision, without a time.
@@ -466,7 +466,7 @@ export {
 	##
 	## value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_analog_input_event_SPwTime: event(c: connection, is_orig: bool, flag: count, value: count, time48: count);
 
 	## A change of an analog input of double precision, with a time.
@@ -481,7 +481,7 @@ export {
 	##
 	## value_high: The upper half of the value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_analog_input_event_DPwTime: event(c: connection, is_orig: bool, flag: count, value_low: count, value_high: count, time48: count);
 
 	## A change of a frozen analog input of 32 bits, without a time.
@@ -516,7 +516,7 @@ export {
 	##
 	## frozen_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_event_32wTime: event(c: connection, is_orig: bool, flag: count, frozen_value: count, time48: count);
 
 	## A change of a frozen analog input of 16 bits, with a time.
@@ -529,7 +529,7 @@ export {
 	##
 	## frozen_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_event_16wTime: event(c: connection, is_orig: bool, flag: count, frozen_value: count, time48: count);
 
 	## A change of a frozen analog input of single precision, without a time.
@@ -566,7 +566,7 @@ export {
 	##
 	## frozen_value: The value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_event_SPwTime: event(c: connection, is_orig: bool, flag: count, frozen_value: count, time48: count);
 
 	## A change of a frozen analog input of double precision, with a time.
@@ -581,7 +581,7 @@ export {
 	##
 	## frozen_value_high: The upper half of the value.
 	##
-	## time48: When, in milliseconds since 1970.
+	## time48: The time, in milliseconds since 1970.
 	global dnp3_frozen_analog_input_event_DPwTime: event(c: connection, is_orig: bool, flag: count, frozen_value_low: count, frozen_value_high: count, time48: count);
 
 	## A part of a file.
@@ -597,7 +597,7 @@ export {
 	## file_data: Its bytes.
 	global dnp3_file_transport: event(c: connection, is_orig: bool, file_handle: count, block_num: count, file_data: string);
 
-	## Bytes that no object takes, for debugging.
+	## Bytes that do not belong to any object, for debugging.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the DNS part declares: events.
+# Declarations of the DNS plugin: events.
 
 module GLOBAL;
 
 export {
-	## A DNS message, before the events of what it holds.
+	## A DNS message, before the events for its parts.
 	##
 	## c: The connection.
 	##
@@ -14,13 +14,13 @@ export {
 	## len: Its bytes.
 	global dns_message: event(c: connection, is_orig: bool, msg: dns_msg, len: count);
 
-	## A question of a query. Raised for each question.
+	## A question in a query. Raised for each question.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
@@ -29,26 +29,26 @@ export {
 	## original_query: The name as sent.
 	global dns_request: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count, original_query: string);
 
-	## A question of a query. Raised for each question.
+	## A question in a query. Raised for each question.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
 	## qclass: The class by number; 1 is the internet.
 	global dns_request: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count);
 
-	## A question of a response that has no records at all.
+	## A question in a response without any records.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
@@ -57,26 +57,26 @@ export {
 	## original_query: The name as sent.
 	global dns_rejected: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count, original_query: string);
 
-	## A question of a response that has no records at all.
+	## A question in a response without any records.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
 	## qclass: The class by number; 1 is the internet.
 	global dns_rejected: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count);
 
-	## A question of a response that has records.
+	## A question in a response with records.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
@@ -85,48 +85,48 @@ export {
 	## original_query: The name as sent.
 	global dns_query_reply: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count, original_query: string);
 
-	## A question of a response that has records.
+	## A question in a response with records.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## query: The name, in small letters.
+	## query: The name in lower case.
 	##
 	## qtype: The type by number.
 	##
 	## qclass: The class by number; 1 is the internet.
 	global dns_query_reply: event(c: connection, msg: dns_msg, query: string, qtype: count, qclass: count);
 
-	## An address of IPv4 (A record, RFC 1035).
+	## An IPv4 address (A record, RFC 1035).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## a: The address.
 	global dns_A_reply: event(c: connection, msg: dns_msg, ans: dns_answer, a: addr);
 
-	## An address of IPv6 (AAAA record, RFC 3596).
+	## An IPv6 address (AAAA record, RFC 3596).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## a: The address.
 	global dns_AAAA_reply: event(c: connection, msg: dns_msg, ans: dns_answer, a: addr);
 
-	## An address of IPv6 in an obsolete form (A6 record, RFC 2874).
+	## An IPv6 address in an obsolete form (A6 record, RFC 2874).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## a: The address.
 	global dns_A6_reply: event(c: connection, msg: dns_msg, ans: dns_answer, a: addr);
@@ -137,18 +137,18 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## name: The server's name.
 	global dns_NS_reply: event(c: connection, msg: dns_msg, ans: dns_answer, name: string);
 
-	## The name that an alias stands for (CNAME record).
+	## The canonical name of an alias (CNAME record).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## name: The name.
 	global dns_CNAME_reply: event(c: connection, msg: dns_msg, ans: dns_answer, name: string);
@@ -159,7 +159,7 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## name: The name.
 	global dns_PTR_reply: event(c: connection, msg: dns_msg, ans: dns_answer, name: string);
@@ -170,18 +170,18 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## soa: Its servers and times.
+	## soa: The zone's servers and timers.
 	global dns_SOA_reply: event(c: connection, msg: dns_msg, ans: dns_answer, soa: dns_soa);
 
-	## The services of a host (WKS record). What it lists is not read.
+	## The services of a host (WKS record). Its list of services is not parsed.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	global dns_WKS_reply: event(c: connection, msg: dns_msg, ans: dns_answer);
 
 	## Processor and system of a host (HINFO record).
@@ -190,7 +190,7 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## cpu: The processor.
 	##
@@ -203,11 +203,11 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## name: The server's name.
 	##
-	## preference: Servers with a lower number are tried first.
+	## preference: The preference; lower numbers are tried first.
 	global dns_MX_reply: event(c: connection, msg: dns_msg, ans: dns_answer, name: string, preference: count);
 
 	## Texts (TXT record).
@@ -216,33 +216,33 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## strs: The texts.
 	global dns_TXT_reply: event(c: connection, msg: dns_msg, ans: dns_answer, strs: string_vec);
 
-	## Which servers may send a domain's mail, in an obsolete form (SPF record, RFC 4408).
+	## The servers that may send a domain's mail, in an obsolete form (SPF record, RFC 4408).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## strs: The texts.
 	global dns_SPF_reply: event(c: connection, msg: dns_msg, ans: dns_answer, strs: string_vec);
 
-	## Who may issue certificates for a domain (CAA record, RFC 8659).
+	## The authorities that may issue certificates for a domain (CAA record, RFC 8659).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## flags: Its flags; 128 if it must be understood.
 	##
-	## tag: What is said, such as ``issue``.
+	## tag: The property, such as ``issue``.
 	##
 	## value: The value.
 	global dns_CAA_reply: event(c: connection, msg: dns_msg, ans: dns_answer, flags: count, tag: string, value: string);
@@ -253,13 +253,13 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## target: The server's name.
 	##
-	## priority: Servers with a lower number are tried first.
+	## priority: The priority; lower numbers are tried first.
 	##
-	## weight: How often the server is chosen among those of its priority.
+	## weight: The server's share among servers of the same priority.
 	##
 	## p: Its port.
 	global dns_SRV_reply: event(c: connection, msg: dns_msg, ans: dns_answer, target: string, priority: count, weight: count, p: count);
@@ -270,30 +270,30 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## naptr: The rule.
 	global dns_NAPTR_reply: event(c: connection, msg: dns_msg, ans: dns_answer, naptr: dns_naptr_rr);
 
-	## A record of a type that has no event of its own.
+	## A record whose type has no specific event.
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	global dns_unknown_reply: event(c: connection, msg: dns_msg, ans: dns_answer);
 
-	## The pseudo-record by which a message says what its sender supports (OPT, RFC 6891).
+	## The pseudo-record that states the sender's capabilities (OPT, RFC 6891).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What it says.
+	## ans: Its fields.
 	global dns_EDNS_addl: event(c: connection, msg: dns_msg, ans: dns_edns_additional);
 
-	## The option that tells a server about the client's subnet (RFC 7871).
+	## The client subnet option (RFC 7871).
 	##
 	## c: The connection.
 	##
@@ -302,7 +302,7 @@ export {
 	## opt: The option.
 	global dns_EDNS_ecs: event(c: connection, msg: dns_msg, opt: dns_edns_ecs);
 
-	## The option that asks for, or grants, an idle time of TCP (RFC 7828).
+	## The TCP keepalive option, which requests or grants an idle timeout (RFC 7828).
 	##
 	## c: The connection.
 	##
@@ -311,7 +311,7 @@ export {
 	## opt: The option.
 	global dns_EDNS_tcp_keepalive: event(c: connection, msg: dns_msg, opt: dns_edns_tcp_keepalive);
 
-	## The option that protects against forged addresses (RFC 7873).
+	## The cookie option, which protects against forged addresses (RFC 7873).
 	##
 	## c: The connection.
 	##
@@ -326,7 +326,7 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What it says.
+	## ans: Its fields.
 	global dns_TKEY: event(c: connection, msg: dns_msg, ans: dns_tkey);
 
 	## The signature of a transaction (TSIG record, RFC 8945).
@@ -335,7 +335,7 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What it says.
+	## ans: Its fields.
 	global dns_TSIG_addl: event(c: connection, msg: dns_msg, ans: dns_tsig_additional);
 
 	## The signature of records (RRSIG record, RFC 4034).
@@ -344,9 +344,9 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## rrsig: What it says.
+	## rrsig: Its fields.
 	global dns_RRSIG: event(c: connection, msg: dns_msg, ans: dns_answer, rrsig: dns_rrsig_rr);
 
 	## The public key of a zone (DNSKEY record, RFC 4034).
@@ -355,9 +355,9 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## dnskey: What it says.
+	## dnskey: Its fields.
 	global dns_DNSKEY: event(c: connection, msg: dns_msg, ans: dns_answer, dnskey: dns_dnskey_rr);
 
 	## The proof that names or types do not exist (NSEC record, RFC 4034).
@@ -366,22 +366,22 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## next_name: The next name that exists.
 	##
-	## bitmaps: The types that exist, in blocks as they were sent.
+	## bitmaps: The types that exist, as encoded blocks.
 	global dns_NSEC: event(c: connection, msg: dns_msg, ans: dns_answer, next_name: string, bitmaps: string_vec);
 
-	## The same by hashed names (NSEC3 record, RFC 5155).
+	## The proof that names or types do not exist, by hashed names (NSEC3 record, RFC 5155).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## nsec3: What it says.
+	## nsec3: Its fields.
 	global dns_NSEC3: event(c: connection, msg: dns_msg, ans: dns_answer, nsec3: dns_nsec3_rr);
 
 	## How a zone hashes names (NSEC3PARAM record, RFC 5155).
@@ -390,20 +390,20 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## nsec3param: What it says.
+	## nsec3param: Its fields.
 	global dns_NSEC3PARAM: event(c: connection, msg: dns_msg, ans: dns_answer, nsec3param: dns_nsec3param_rr);
 
-	## The digest of the key of a zone below (DS record, RFC 4034).
+	## The digest of a child zone's key (DS record, RFC 4034).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## ds: What it says.
+	## ds: Its fields.
 	global dns_DS: event(c: connection, msg: dns_msg, ans: dns_answer, ds: dns_ds_rr);
 
 	## The state of signing a zone in BIND (private record).
@@ -412,9 +412,9 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## binds: What it says.
+	## binds: Its fields.
 	global dns_BINDS: event(c: connection, msg: dns_msg, ans: dns_answer, binds: dns_binds_rr);
 
 	## The fingerprint of a host's SSH key (SSHFP record, RFC 4255).
@@ -423,7 +423,7 @@ export {
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## algo: The key's algorithm.
 	##
@@ -432,40 +432,40 @@ export {
 	## fingerprint: The digest.
 	global dns_SSHFP: event(c: connection, msg: dns_msg, ans: dns_answer, algo: count, fptype: count, fingerprint: string);
 
-	## Where something is on the earth (LOC record, RFC 1876).
+	## A location on the earth (LOC record, RFC 1876).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
-	## loc: What it says.
+	## loc: Its fields.
 	global dns_LOC: event(c: connection, msg: dns_msg, ans: dns_answer, loc: dns_loc_rr);
 
-	## How to reach a service (SVCB record, RFC 9460).
+	## A service binding (SVCB record, RFC 9460).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## svcb: Priority and target.
 	global dns_SVCB: event(c: connection, msg: dns_msg, ans: dns_answer, svcb: dns_svcb_rr);
 
-	## How to reach an HTTP server (HTTPS record, RFC 9460).
+	## A service binding for HTTP (HTTPS record, RFC 9460).
 	##
 	## c: The connection.
 	##
 	## msg: The header of the message.
 	##
-	## ans: What every record begins with: name, type, class and how long it may be kept.
+	## ans: The fields common to all records: name, type, class and time to live.
 	##
 	## https: Priority and target.
 	global dns_HTTPS: event(c: connection, msg: dns_msg, ans: dns_answer, https: dns_svcb_rr);
 
-	## The end of a DNS message, after the events of what it holds.
+	## The end of a DNS message, after the events for its parts.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the FTP part declares: events.
+# Declarations of the FTP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A command of FTP.
+	## An FTP command.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## arg: Its argument as sent.
 	global ftp_request: event(c: connection, command: string, arg: string);
 
-	## A line of a reply of FTP.
+	## A line of an FTP reply.
 	##
 	## c: The connection.
 	##
@@ -23,7 +23,7 @@ export {
 	## cont_resp: True if more lines of the reply follow.
 	global ftp_reply: event(c: connection, code: count, msg: string, cont_resp: bool);
 
-	## A server agreed to AUTH TLS; from here on the connection is TLS.
+	## A server accepted AUTH TLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global ftp_starttls: event(c: connection);

@@ -1,9 +1,9 @@
-# What the File part declares: events.
+# Declarations of the File plugin: events.
 
 module GLOBAL;
 
 export {
-	## The beginning of a connection that carries a file and nothing else.
+	## The first bytes of a connection that carries only a file, without a protocol.
 	##
 	## c: The connection.
 	##
@@ -11,6 +11,6 @@ export {
 	##
 	## descr: Always ``<unknown>``.
 	##
-	## mime_type: The type by the first bytes, ``<unknown>`` if none is known.
+	## mime_type: The type detected from the first bytes; ``<unknown>`` if none matches.
 	global file_transferred: event(c: connection, prefix: string, descr: string, mime_type: string);
 }

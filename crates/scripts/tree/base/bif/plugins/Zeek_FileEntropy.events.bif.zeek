@@ -1,4 +1,4 @@
-# What the FileEntropy part declares: events.
+# Declarations of the FileEntropy plugin: events.
 
 module GLOBAL;
 

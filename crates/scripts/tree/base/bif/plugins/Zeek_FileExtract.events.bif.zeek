@@ -1,9 +1,9 @@
-# What the FileExtract part declares: events.
+# Declarations of the FileExtract plugin: events.
 
 module GLOBAL;
 
 export {
-	## An extracted file has reached its limit. FileExtract::set_limit in a handler raises it.
+	## An extracted file has reached its limit. A handler can raise the limit with FileExtract::set_limit.
 	##
 	## f: The file.
 	##

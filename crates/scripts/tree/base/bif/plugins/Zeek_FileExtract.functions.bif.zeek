@@ -1,9 +1,9 @@
-# What the FileExtract part declares: functions.
+# Declarations of the FileExtract plugin: functions.
 
 module FileExtract;
 
 export {
-	## Answers FileExtract::set_limit.
+	## Implements FileExtract::set_limit.
 	##
 	## file_id: The file.
 	##

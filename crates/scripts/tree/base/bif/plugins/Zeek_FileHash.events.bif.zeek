@@ -1,4 +1,4 @@
-# What the FileHash part declares: events.
+# Declarations of the FileHash plugin: events.
 
 module GLOBAL;
 

@@ -1,20 +1,20 @@
-# What the Finger part declares: events.
+# Declarations of the Finger plugin: events.
 
 module GLOBAL;
 
 export {
-	## A question of Finger (RFC 1288).
+	## A Finger query (RFC 1288).
 	##
 	## c: The connection.
 	##
-	## full: True if details are wanted (``/W``).
+	## full: True if details are requested (``/W``).
 	##
 	## username: The user; empty for all.
 	##
-	## hostname: The host that the question goes on to; empty for this one.
+	## hostname: The host to forward the query to; empty for this server.
 	global finger_request: event(c: connection, full: bool, username: string, hostname: string);
 
-	## A line of an answer of Finger.
+	## A line of a Finger answer.
 	##
 	## c: The connection.
 	##

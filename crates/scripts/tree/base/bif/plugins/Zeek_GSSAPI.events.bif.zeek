@@ -1,12 +1,12 @@
-# What the GSSAPI part declares: events.
+# Declarations of the GSSAPI plugin: events.
 
 module GLOBAL;
 
 export {
-	## What became of the negotiation of a mechanism (SPNEGO, RFC 4178).
+	## The state of the negotiation of a mechanism (SPNEGO, RFC 4178).
 	##
 	## c: The connection.
 	##
-	## state: 0 accepted, 1 to be continued, 2 rejected, 3 the mechanism's token is asked for.
+	## state: 0 accepted, 1 incomplete, 2 rejected, 3 the mechanism's token is requested.
 	global gssapi_neg_result: event(c: connection, state: count);
 }

@@ -1,9 +1,9 @@
-# What the GTPv1 part declares: events.
+# Declarations of the GTPv1 plugin: events.
 
 module GLOBAL;
 
 export {
-	## A connection turned out to carry GTPv1.
+	## A connection was found to carry GTPv1.
 	##
 	## c: The connection.
 	global new_gtpv1_state: event(c: connection);
@@ -24,57 +24,57 @@ export {
 	## inner_ip: The headers of the packet inside.
 	global gtpv1_g_pdu_packet: event(outer: connection, inner_gtp: gtpv1_hdr, inner_ip: pkt_hdr);
 
-	## A context is to be made. Not raised by Egret, which reads GTPv1-U alone.
+	## A request to create a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_create_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_request_elements);
 
-	## The answer to a context that is to be made. Not raised by Egret, which reads GTPv1-U alone.
+	## The response to the creation of a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_create_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_response_elements);
 
-	## A context is to be changed. Not raised by Egret, which reads GTPv1-U alone.
+	## A request to update a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_update_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_request_elements);
 
-	## The answer to a context that is to be changed. Not raised by Egret, which reads GTPv1-U alone.
+	## The response to the update of a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_update_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_response_elements);
 
-	## A context is to end. Not raised by Egret, which reads GTPv1-U alone.
+	## A request to delete a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_delete_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_delete_pdp_ctx_request_elements);
 
-	## The answer to a context that is to end. Not raised by Egret, which reads GTPv1-U alone.
+	## The response to the deletion of a PDP context. Not raised by Egret, which only parses GTPv1-U.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## elements: What the message holds.
+	## elements: The message's information elements.
 	global gtpv1_delete_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_delete_pdp_ctx_response_elements);
 }

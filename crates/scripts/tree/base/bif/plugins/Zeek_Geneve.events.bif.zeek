@@ -1,4 +1,4 @@
-# What the Geneve part declares: events.
+# Declarations of the Geneve plugin: events.
 
 module GLOBAL;
 

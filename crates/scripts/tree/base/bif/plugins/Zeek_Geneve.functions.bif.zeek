@@ -1,9 +1,8 @@
-# What the Geneve part declares: functions.
+# Declarations of the Geneve plugin: functions.
 
 module PacketAnalyzer::Geneve;
 
 export {
-	## The options of the Geneve headers around the packet at hand. Egret does not have it yet: a call is a runtime
-	## error.
+	## The options of the current packet's Geneve headers. Not implemented: a call is a runtime error.
 	global PacketAnalyzer::Geneve::get_options: function(): geneve_options_vec_vec;
 }

@@ -1,1 +1,1 @@
-# What the Gnutella part declares: consts.
+# Declarations of the Gnutella plugin: consts.

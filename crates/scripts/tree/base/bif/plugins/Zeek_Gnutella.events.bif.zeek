@@ -1,4 +1,4 @@
-# What the Gnutella part declares: events.
+# Declarations of the Gnutella plugin: events.
 
 module GLOBAL;
 
@@ -20,17 +20,17 @@ export {
 	##
 	## msg_type: Its kind.
 	##
-	## ttl: How many hops it may go yet.
+	## ttl: The remaining hops.
 	##
-	## hops: How many it has gone.
+	## hops: The hops so far.
 	##
-	## msg_len: The length that it says.
+	## msg_len: The length field.
 	##
-	## payload: What it holds, as far as it was kept.
+	## payload: The part of its content that was kept.
 	##
 	## payload_len: The bytes of the payload.
 	##
-	## trunc: True if not all was kept.
+	## trunc: True if the content was truncated.
 	##
 	## complete: True if the message ended.
 	global gnutella_binary_msg: event(c: connection, orig: bool, msg_type: count, ttl: count, hops: count, msg_len: count, payload: string, payload_len: count, trunc: bool, complete: bool);
@@ -41,7 +41,7 @@ export {
 	##
 	## orig: True if the originator sent it.
 	##
-	## msg: What came of it.
+	## msg: The part of the message that was seen.
 	##
 	## len: How many bytes.
 	global gnutella_partial_binary_msg: event(c: connection, orig: bool, msg: string, len: count);
@@ -56,7 +56,7 @@ export {
 	## c: The connection.
 	global gnutella_not_establish: event(c: connection);
 
-	## A connection of Gnutella turned out to be HTTP.
+	## A Gnutella connection was found to be HTTP.
 	##
 	## c: The connection.
 	global gnutella_http_notify: event(c: connection);

@@ -1,16 +1,16 @@
-# What the HTTP part declares: functions.
+# Declarations of the HTTP plugin: functions.
 
 module GLOBAL;
 
 export {
-	## Keeps http_entity_data from being raised for the rest of the entity at hand.
+	## Stops raising http_entity_data for the rest of the current entity.
 	##
 	## c: The connection.
 	##
 	## is_orig: The side: true for the originator.
 	global skip_http_entity_data: function(c: connection, is_orig: bool): any;
 
-	## Decodes ``%41`` and the like. A broken escape stays as it is.
+	## Decodes percent-encoding such as ``%41``. Invalid escapes stay unchanged.
 	##
 	## URI: The text.
 	##

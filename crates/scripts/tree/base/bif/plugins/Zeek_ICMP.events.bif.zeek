@@ -1,22 +1,22 @@
-# What the ICMP part declares: events.
+# Declarations of the ICMP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A message of ICMP that has no event of its own.
+	## An ICMP message without a specific event.
 	##
 	## c: The connection.
 	##
 	## info: The header of the packet.
 	global icmp_sent: event(c: connection, info: icmp_info);
 
-	## A message of ICMP that has no event of its own, with its payload.
+	## An ICMP message without a specific event, with its payload.
 	##
 	## c: The connection.
 	##
 	## info: The header of the packet.
 	##
-	## payload: What follows the header.
+	## payload: The bytes after the header.
 	global icmp_sent_payload: event(c: connection, info: icmp_info, payload: string);
 
 	## An echo request: a ping.
@@ -29,7 +29,7 @@ export {
 	##
 	## seq: The number in the sequence.
 	##
-	## payload: What follows the header.
+	## payload: The bytes after the header.
 	global icmp_echo_request: event(c: connection, info: icmp_info, id: count, seq: count, payload: string);
 
 	## An echo reply: the answer to a ping.
@@ -42,10 +42,10 @@ export {
 	##
 	## seq: The number in the sequence.
 	##
-	## payload: What follows the header.
+	## payload: The bytes after the header.
 	global icmp_echo_reply: event(c: connection, info: icmp_info, id: count, seq: count, payload: string);
 
-	## An error of ICMPv6 that has no event of its own.
+	## An ICMPv6 error without a specific event.
 	##
 	## c: The connection.
 	##
@@ -53,7 +53,7 @@ export {
 	##
 	## code: The code of the message.
 	##
-	## context: The packet that the message is about, as far as it is in there.
+	## context: The part of the original packet that the message contains.
 	global icmp_error_message: event(c: connection, info: icmp_info, code: count, context: icmp_context);
 
 	## A packet could not be delivered.
@@ -64,7 +64,7 @@ export {
 	##
 	## code: The code of the message.
 	##
-	## context: The packet that the message is about, as far as it is in there.
+	## context: The part of the original packet that the message contains.
 	global icmp_unreachable: event(c: connection, info: icmp_info, code: count, context: icmp_context);
 
 	## A packet was too big for a link (ICMPv6).
@@ -75,10 +75,10 @@ export {
 	##
 	## code: The code of the message.
 	##
-	## context: The packet that the message is about, as far as it is in there.
+	## context: The part of the original packet that the message contains.
 	global icmp_packet_too_big: event(c: connection, info: icmp_info, code: count, context: icmp_context);
 
-	## A packet was on its way too long, or its fragments were: what traceroute provokes.
+	## Time exceeded: a packet's hop limit or its reassembly time ran out; traceroute causes these.
 	##
 	## c: The connection.
 	##
@@ -86,10 +86,10 @@ export {
 	##
 	## code: The code of the message.
 	##
-	## context: The packet that the message is about, as far as it is in there.
+	## context: The part of the original packet that the message contains.
 	global icmp_time_exceeded: event(c: connection, info: icmp_info, code: count, context: icmp_context);
 
-	## A header of a packet was not understood.
+	## A router or host could not process a header of a packet.
 	##
 	## c: The connection.
 	##
@@ -97,10 +97,10 @@ export {
 	##
 	## code: The code of the message.
 	##
-	## context: The packet that the message is about, as far as it is in there.
+	## context: The part of the original packet that the message contains.
 	global icmp_parameter_problem: event(c: connection, info: icmp_info, code: count, context: icmp_context);
 
-	## A host asks for routers (RFC 4861).
+	## A router solicitation (RFC 4861).
 	##
 	## c: The connection.
 	##
@@ -109,17 +109,17 @@ export {
 	## options: The options of the message.
 	global icmp_router_solicitation: event(c: connection, info: icmp_info, options: icmp6_nd_options);
 
-	## A router tells hosts about the link (RFC 4861).
+	## A router advertisement (RFC 4861).
 	##
 	## c: The connection.
 	##
 	## info: The header of the packet.
 	##
-	## cur_hop_limit: The hop limit to use; 0 for no advice.
+	## cur_hop_limit: The hop limit to use; 0 if unspecified.
 	##
-	## managed: True if addresses are to be got by DHCPv6.
+	## managed: True if addresses are available by DHCPv6.
 	##
-	## other: True if other settings are to be got by DHCPv6.
+	## other: True if other settings are available by DHCPv6.
 	##
 	## home_agent: True if it is a home agent of Mobile IPv6.
 	##
@@ -129,7 +129,7 @@ export {
 	##
 	## rsv: Two reserved bits.
 	##
-	## router_lifetime: How long it may be a default router; 0 secs for not at all.
+	## router_lifetime: How long it may be used as a default router; 0 secs if it must not.
 	##
 	## reachable_time: How long a neighbor counts as reachable.
 	##
@@ -138,7 +138,7 @@ export {
 	## options: The options of the message.
 	global icmp_router_advertisement: event(c: connection, info: icmp_info, cur_hop_limit: count, managed: bool, other: bool, home_agent: bool, pref: count, proxy: bool, rsv: count, router_lifetime: interval, reachable_time: interval, retrans_timer: interval, options: icmp6_nd_options);
 
-	## A host asks who has an address (RFC 4861).
+	## A neighbor solicitation: a host looks for an address (RFC 4861).
 	##
 	## c: The connection.
 	##
@@ -149,7 +149,7 @@ export {
 	## options: The options of the message.
 	global icmp_neighbor_solicitation: event(c: connection, info: icmp_info, tgt: addr, options: icmp6_nd_options);
 
-	## A host tells that it has an address (RFC 4861).
+	## A neighbor advertisement: a host announces its address (RFC 4861).
 	##
 	## c: The connection.
 	##
@@ -157,16 +157,16 @@ export {
 	##
 	## router: True if it is a router.
 	##
-	## solicited: True if it was asked.
+	## solicited: True if it answers a solicitation.
 	##
-	## override: True if what is known is to be replaced.
+	## override: True if cached entries should be replaced.
 	##
 	## tgt: The address.
 	##
 	## options: The options of the message.
 	global icmp_neighbor_advertisement: event(c: connection, info: icmp_info, router: bool, solicited: bool, override: bool, tgt: addr, options: icmp6_nd_options);
 
-	## A router tells about a better way.
+	## A redirect: a router names a better next hop.
 	##
 	## c: The connection.
 	##
@@ -174,7 +174,7 @@ export {
 	##
 	## tgt: The better next hop.
 	##
-	## dest: The destination it is for.
+	## dest: The destination that it applies to.
 	##
 	## options: The options of the message.
 	global icmp_redirect: event(c: connection, info: icmp_info, tgt: addr, dest: addr, options: icmp6_nd_options);

@@ -1,16 +1,16 @@
-# What the IMAP part declares: events.
+# Declarations of the IMAP plugin: events.
 
 module GLOBAL;
 
 export {
-	## What an IMAP server can do.
+	## The capabilities of an IMAP server.
 	##
 	## c: The connection.
 	##
-	## capabilities: The names that it lists.
+	## capabilities: Their names.
 	global imap_capabilities: event(c: connection, capabilities: string_vec);
 
-	## A server agreed to STARTTLS; from here on the connection is TLS.
+	## A server accepted STARTTLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global imap_starttls: event(c: connection);

@@ -1,48 +1,48 @@
-# What the IRC part declares: events.
+# Declarations of the IRC plugin: events.
 
 module GLOBAL;
 
 export {
-	## A command of a client that has no event of its own.
+	## A client's command without a specific event.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## command: The command.
 	##
-	## arguments: What follows it.
+	## arguments: Its arguments.
 	global irc_request: event(c: connection, is_orig: bool, prefix: string, command: string, arguments: string);
 
-	## A numbered reply that has no event of its own.
+	## A numeric reply without a specific event.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## code: The number.
 	##
-	## params: What follows it.
+	## params: Its parameters.
 	global irc_reply: event(c: connection, is_orig: bool, prefix: string, code: count, params: string);
 
-	## A command of a server that has no event of its own.
+	## A server's command without a specific event.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## command: The command.
 	##
-	## message: What follows it.
+	## message: Its parameters.
 	global irc_message: event(c: connection, is_orig: bool, prefix: string, command: string, message: string);
 
-	## A user leaves.
+	## A user quits.
 	##
 	## c: The connection.
 	##
@@ -50,7 +50,7 @@ export {
 	##
 	## nick: The user.
 	##
-	## message: The last words.
+	## message: The quit message.
 	global irc_quit_message: event(c: connection, is_orig: bool, nick: string, message: string);
 
 	## A message to a user or channel.
@@ -59,22 +59,22 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## source: Who sends it.
+	## source: The sender.
 	##
-	## target: To whom.
+	## target: The recipient.
 	##
 	## message: The text.
 	global irc_privmsg_message: event(c: connection, is_orig: bool, source: string, target: string, message: string);
 
-	## A notice to a user or channel; it must not be answered by programs.
+	## A notice to a user or channel, which programs must not answer.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## source: Who sends it.
+	## source: The sender.
 	##
-	## target: To whom.
+	## target: The recipient.
 	##
 	## message: The text.
 	global irc_notice_message: event(c: connection, is_orig: bool, source: string, target: string, message: string);
@@ -85,7 +85,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## source: Who sends it.
+	## source: The sender.
 	##
 	## target: The service.
 	##
@@ -98,7 +98,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## info_list: Users with channels and passwords.
+	## info_list: Users with their channels and passwords.
 	global irc_join_message: event(c: connection, is_orig: bool, info_list: irc_join_list);
 
 	## A user leaves channels.
@@ -111,21 +111,21 @@ export {
 	##
 	## chans: The channels.
 	##
-	## message: The parting words.
+	## message: The part message.
 	global irc_part_message: event(c: connection, is_orig: bool, nick: string, chans: string_set, message: string);
 
-	## A user takes another name.
+	## A user changes the nickname.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## who: The name before.
+	## who: The old nickname.
 	##
-	## newnick: The name now.
+	## newnick: The new nickname.
 	global irc_nick_message: event(c: connection, is_orig: bool, who: string, newnick: string);
 
-	## A user's name is in use or not allowed.
+	## A nickname is in use or not allowed.
 	##
 	## c: The connection.
 	##
@@ -173,7 +173,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## target_nick: Who asked.
+	## target_nick: The user who asked.
 	##
 	## channel: The channel.
 	##
@@ -187,7 +187,7 @@ export {
 	##
 	## params: Flags.
 	##
-	## hops: How many servers lie between.
+	## hops: The number of servers in between.
 	##
 	## real_name: The real name.
 	global irc_who_line: event(c: connection, is_orig: bool, target_nick: string, channel: string, user: string, host: string, server: string, nick: string, params: string, hops: count, real_name: string);
@@ -225,7 +225,7 @@ export {
 	## chans: The channels.
 	global irc_whois_channel_line: event(c: connection, is_orig: bool, nick: string, chans: string_set);
 
-	## Who a user is, in the answer to WHOIS.
+	## A user's name and host, in the answer to WHOIS.
 	##
 	## c: The connection.
 	##
@@ -240,7 +240,7 @@ export {
 	## real_name: The real name.
 	global irc_whois_user_line: event(c: connection, is_orig: bool, nick: string, user: string, host: string, real_name: string);
 
-	## What became of OPER.
+	## The result of OPER.
 	##
 	## c: The connection.
 	##
@@ -249,13 +249,13 @@ export {
 	## got_oper: True if the user is an operator now.
 	global irc_oper_response: event(c: connection, is_orig: bool, got_oper: bool);
 
-	## How many users there are, in the server's words.
+	## The number of users, as the server's text.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## msg: The text.
 	global irc_global_users: event(c: connection, is_orig: bool, prefix: string, msg: string);
@@ -271,18 +271,18 @@ export {
 	## topic: The topic.
 	global irc_channel_topic: event(c: connection, is_orig: bool, channel: string, topic: string);
 
-	## A client asks with WHO.
+	## A client sends WHO.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## mask: Whom it asks for.
+	## mask: The users that it asks for.
 	##
-	## oper: True for operators alone.
+	## oper: True to list only operators.
 	global irc_who_message: event(c: connection, is_orig: bool, mask: string, oper: bool);
 
-	## A client asks with WHOIS.
+	## A client sends WHOIS.
 	##
 	## c: The connection.
 	##
@@ -290,10 +290,10 @@ export {
 	##
 	## server: The server to ask.
 	##
-	## users: Whom it asks for.
+	## users: The users that it asks for.
 	global irc_whois_message: event(c: connection, is_orig: bool, server: string, users: string);
 
-	## A client wants to be an operator.
+	## A client requests operator privileges (OPER).
 	##
 	## c: The connection.
 	##
@@ -304,19 +304,19 @@ export {
 	## password: The password.
 	global irc_oper_message: event(c: connection, is_orig: bool, user: string, password: string);
 
-	## Users are thrown out of channels.
+	## Users are removed from channels (KICK).
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## chans: The channels.
 	##
 	## users: The users.
 	##
-	## comment: Why.
+	## comment: The reason.
 	global irc_kick_message: event(c: connection, is_orig: bool, prefix: string, chans: string, users: string, comment: string);
 
 	## A server reports an error.
@@ -325,7 +325,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## message: The text.
 	global irc_error_message: event(c: connection, is_orig: bool, prefix: string, message: string);
@@ -336,7 +336,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## nickname: The user.
 	##
@@ -349,22 +349,22 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
-	## params: Whose, and how.
+	## params: The target and the changes.
 	global irc_mode_message: event(c: connection, is_orig: bool, prefix: string, params: string);
 
-	## A server is cut off.
+	## A server is disconnected (SQUIT).
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
 	## server: The server.
 	##
-	## message: Why.
+	## message: The reason.
 	global irc_squit_message: event(c: connection, is_orig: bool, prefix: string, server: string, message: string);
 
 	## A client offers a direct connection.
@@ -373,17 +373,17 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## prefix: Who sent it, by the prefix of the line; empty without.
+	## prefix: The prefix of the line, which names the sender; may be empty.
 	##
-	## target: To whom.
+	## target: The recipient.
 	##
-	## dcc_type: What kind: ``SEND``, ``CHAT`` and others.
+	## dcc_type: The kind: ``SEND``, ``CHAT`` and others.
 	##
-	## argument: The file, or what stands in its place.
+	## argument: The file name, or another argument.
 	##
-	## address: Where it listens.
+	## address: The address to connect to.
 	##
-	## dest_port: On which port.
+	## dest_port: The port to connect to.
 	##
 	## size: The bytes of the file.
 	global irc_dcc_message: event(c: connection, is_orig: bool, prefix: string, target: string, dcc_type: string, argument: string, address: addr, dest_port: count, size: count);
@@ -392,10 +392,10 @@ export {
 	##
 	## c: The connection.
 	##
-	## bytes_received: How many it has.
+	## bytes_received: The number of bytes received so far.
 	global irc_dcc_send_ack: event(c: connection, bytes_received: count);
 
-	## A client says who it is.
+	## A client registers its user name (USER).
 	##
 	## c: The connection.
 	##
@@ -403,9 +403,9 @@ export {
 	##
 	## user: The name on its host.
 	##
-	## host: The host as it says.
+	## host: The host, as stated by the client.
 	##
-	## server: The server as it says.
+	## server: The server, as stated by the client.
 	##
 	## real_name: The real name.
 	global irc_user_message: event(c: connection, is_orig: bool, user: string, host: string, server: string, real_name: string);
@@ -419,7 +419,7 @@ export {
 	## password: The password.
 	global irc_password_message: event(c: connection, is_orig: bool, password: string);
 
-	## A server agreed to STARTTLS; from here on the connection is TLS.
+	## A server accepted STARTTLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global irc_starttls: event(c: connection);

@@ -1,38 +1,38 @@
-# What the Ident part declares: events.
+# Declarations of the Ident plugin: events.
 
 module GLOBAL;
 
 export {
-	## A question of Ident (RFC 1413): whose is this connection?
+	## An Ident query (RFC 1413): which user owns a connection?
 	##
 	## c: The connection.
 	##
-	## lport: The port of the host that is asked.
+	## lport: The port on the queried host.
 	##
-	## rport: The port of the asker.
+	## rport: The port on the querying host.
 	global ident_request: event(c: connection, lport: port, rport: port);
 
 	## The owner of a connection.
 	##
 	## c: The connection.
 	##
-	## lport: The port of the host that was asked.
+	## lport: The port on the queried host.
 	##
-	## rport: The port of the asker.
+	## rport: The port on the querying host.
 	##
 	## user_id: The owner.
 	##
 	## system: The host's system.
 	global ident_reply: event(c: connection, lport: port, rport: port, user_id: string, system: string);
 
-	## An Ident server cannot or will not tell.
+	## An Ident server returns an error.
 	##
 	## c: The connection.
 	##
-	## lport: The port of the host that was asked.
+	## lport: The port on the queried host.
 	##
-	## rport: The port of the asker.
+	## rport: The port on the querying host.
 	##
-	## line: Why.
+	## line: The reason.
 	global ident_error: event(c: connection, lport: port, rport: port, line: string);
 }

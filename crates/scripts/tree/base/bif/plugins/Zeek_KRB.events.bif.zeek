@@ -1,9 +1,9 @@
-# What the KRB part declares: events.
+# Declarations of the KRB plugin: events.
 
 module GLOBAL;
 
 export {
-	## A client asks for its first ticket.
+	## A client requests its first ticket.
 	##
 	## c: The connection.
 	##
@@ -17,7 +17,7 @@ export {
 	## msg: The answer.
 	global krb_as_response: event(c: connection, msg: KRB::KDC_Response);
 
-	## A client asks for the ticket of a service.
+	## A client requests a ticket for a service.
 	##
 	## c: The connection.
 	##
@@ -31,16 +31,16 @@ export {
 	## msg: The answer.
 	global krb_tgs_response: event(c: connection, msg: KRB::KDC_Response);
 
-	## A client shows a service its ticket.
+	## A client presents its ticket to a service.
 	##
 	## c: The connection.
 	##
 	## ticket: The ticket.
 	##
-	## opts: What the client asks for.
+	## opts: The client's options.
 	global krb_ap_request: event(c: connection, ticket: KRB::Ticket, opts: KRB::AP_Options);
 
-	## A service proves who it is.
+	## A service authenticates itself to the client.
 	##
 	## c: The connection.
 	global krb_ap_response: event(c: connection);
@@ -52,7 +52,7 @@ export {
 	## is_orig: True if the originator sent it.
 	global krb_priv: event(c: connection, is_orig: bool);
 
-	## A message that is protected and not encrypted.
+	## A message that is integrity-protected but not encrypted.
 	##
 	## c: The connection.
 	##
@@ -61,7 +61,7 @@ export {
 	## msg: The message.
 	global krb_safe: event(c: connection, is_orig: bool, msg: KRB::SAFE_Msg);
 
-	## Tickets are handed over.
+	## Tickets are forwarded.
 	##
 	## c: The connection.
 	##
@@ -74,6 +74,6 @@ export {
 	##
 	## c: The connection.
 	##
-	## msg: Its code and whom it concerns.
+	## msg: Its code, client and service.
 	global krb_error: event(c: connection, msg: KRB::Error_Msg);
 }

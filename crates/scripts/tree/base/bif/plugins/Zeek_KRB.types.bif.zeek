@@ -1,1 +1,1 @@
-# What the KRB part declares: types.
+# Declarations of the KRB plugin: types.

@@ -1,4 +1,4 @@
-# What the Login part declares: events.
+# Declarations of the Login plugin: events.
 
 module GLOBAL;
 
@@ -7,9 +7,9 @@ export {
 	##
 	## c: The connection.
 	##
-	## client_user: The user there.
+	## client_user: The user on the client.
 	##
-	## server_user: The user here.
+	## server_user: The user on the server.
 	##
 	## line: The line.
 	##
@@ -20,37 +20,37 @@ export {
 	##
 	## c: The connection.
 	##
-	## client_user: The user there.
+	## client_user: The user on the client.
 	##
-	## server_user: The user here.
+	## server_user: The user on the server.
 	##
 	## line: The line.
 	global rsh_reply: event(c: connection, client_user: string, server_user: string, line: string);
 
-	## A login failed, as far as the dialog shows.
+	## A login failed, inferred from the dialog.
 	##
 	## c: The connection.
 	##
-	## user: Who wanted in.
+	## user: The user.
 	##
 	## client_user: The user on the client, if known.
 	##
 	## password: The password, if seen.
 	##
-	## line: The line that shows it.
+	## line: The line from which this was inferred.
 	global login_failure: event(c: connection, user: string, client_user: string, password: string, line: string);
 
-	## A login succeeded, as far as the dialog shows.
+	## A login succeeded, inferred from the dialog.
 	##
 	## c: The connection.
 	##
-	## user: Who is in.
+	## user: The user.
 	##
 	## client_user: The user on the client, if known.
 	##
 	## password: The password, if seen.
 	##
-	## line: The line that shows it.
+	## line: The line from which this was inferred.
 	global login_success: event(c: connection, user: string, client_user: string, password: string, line: string);
 
 	## A line that a user typed.
@@ -67,16 +67,16 @@ export {
 	## line: The line.
 	global login_output_line: event(c: connection, line: string);
 
-	## The dialog of a login makes no sense.
+	## The dialog of a login cannot be interpreted.
 	##
 	## c: The connection.
 	##
-	## msg: Why.
+	## msg: The reason.
 	##
 	## line: The line in question.
 	global login_confused: event(c: connection, msg: string, line: string);
 
-	## A line of a dialog that made no sense before.
+	## A line of a login dialog that can no longer be interpreted.
 	##
 	## c: The connection.
 	##
@@ -99,14 +99,14 @@ export {
 
 	## Telnet's authentication succeeded.
 	##
-	## name: Who it is.
+	## name: The authenticated user.
 	##
 	## c: The connection.
 	global authentication_accepted: event(name: string, c: connection);
 
 	## Telnet's authentication failed.
 	##
-	## name: Who it was to be.
+	## name: The user.
 	##
 	## c: The connection.
 	global authentication_rejected: event(name: string, c: connection);
@@ -128,17 +128,17 @@ export {
 	## c: The connection.
 	global activating_encryption: event(c: connection);
 
-	## An option of Telnet contradicts what was agreed on.
+	## A Telnet option contradicts the negotiated state.
 	##
 	## c: The connection.
 	global inconsistent_option: event(c: connection);
 
-	## An option of Telnet is broken.
+	## A malformed Telnet option.
 	##
 	## c: The connection.
 	global bad_option: event(c: connection);
 
-	## An option of Telnet does not end as it should.
+	## A Telnet option without a proper end.
 	##
 	## c: The connection.
 	global bad_option_termination: event(c: connection);

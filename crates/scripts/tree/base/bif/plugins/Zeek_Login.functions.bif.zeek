@@ -1,14 +1,14 @@
-# What the Login part declares: functions.
+# Declarations of the Login plugin: functions.
 
 module GLOBAL;
 
 export {
-	## What a login analyzer thinks of its dialog. Egret does not have it yet: a call is a runtime error.
+	## The state of a login analyzer. Not implemented: a call is a runtime error.
 	##
 	## cid: The connection.
 	global get_login_state: function(cid: conn_id): count;
 
-	## Sets what a login analyzer thinks of its dialog. Egret does not have it yet: a call is a runtime error.
+	## Sets the state of a login analyzer. Not implemented: a call is a runtime error.
 	##
 	## cid: The connection.
 	##

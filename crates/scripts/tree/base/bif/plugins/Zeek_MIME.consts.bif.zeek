@@ -1,1 +1,1 @@
-# What the MIME part declares: consts.
+# Declarations of the MIME plugin: consts.

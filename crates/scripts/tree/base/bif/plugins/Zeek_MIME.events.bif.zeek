@@ -1,46 +1,46 @@
-# What the MIME part declares: events.
+# Declarations of the MIME plugin: events.
 
 module GLOBAL;
 
 export {
-	## An entity of MIME begins: a mail, or a part of one.
+	## A MIME entity begins: a mail, or a part of one.
 	##
 	## c: The connection.
 	global mime_begin_entity: event(c: connection);
 
-	## An entity of MIME ends.
+	## A MIME entity ends.
 	##
 	## c: The connection.
 	global mime_end_entity: event(c: connection);
 
-	## A header field of MIME.
+	## A MIME header field.
 	##
 	## c: The connection.
 	##
 	## h: Its name and value.
 	global mime_one_header: event(c: connection, h: mime_header_rec);
 
-	## All header fields of an entity of MIME.
+	## All header fields of a MIME entity.
 	##
 	## c: The connection.
 	##
-	## hlist: The fields by their place, from 1.
+	## hlist: The fields by position, from 1.
 	global mime_all_headers: event(c: connection, hlist: mime_header_list);
 
-	## Decoded bytes of a MIME body, in pieces as they come.
+	## Decoded bytes of a MIME body, in pieces as they arrive.
 	##
 	## c: The connection.
 	##
-	## length: How many.
+	## length: The number of bytes.
 	##
 	## data: The bytes.
 	global mime_segment_data: event(c: connection, length: count, data: string);
 
-	## The decoded body of an entity of MIME, in one piece.
+	## The decoded body of a MIME entity, in one piece.
 	##
 	## c: The connection.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	##
 	## data: The bytes.
 	global mime_entity_data: event(c: connection, length: count, data: string);
@@ -49,18 +49,18 @@ export {
 	##
 	## c: The connection.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	##
 	## data: The bytes.
 	global mime_all_data: event(c: connection, length: count, data: string);
 
-	## Something that is not as MIME has it.
+	## A violation of MIME.
 	##
 	## c: The connection.
 	##
-	## event_type: What kind of thing.
+	## event_type: The kind of violation.
 	##
-	## detail: What.
+	## detail: A description.
 	global mime_event: event(c: connection, event_type: string, detail: string);
 
 	## The digest of the bodies of a mail.

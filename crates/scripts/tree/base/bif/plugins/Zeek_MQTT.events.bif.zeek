@@ -1,4 +1,4 @@
-# What the MQTT part declares: events.
+# Declarations of the MQTT plugin: events.
 
 module GLOBAL;
 
@@ -7,14 +7,14 @@ export {
 	##
 	## c: The connection.
 	##
-	## msg: What it says of itself.
+	## msg: The fields of the message.
 	global mqtt_connect: event(c: connection, msg: MQTT::ConnectMsg);
 
 	## The answer to a connect.
 	##
 	## c: The connection.
 	##
-	## msg: Whether the client is in.
+	## msg: Whether the server accepted the connection.
 	global mqtt_connack: event(c: connection, msg: MQTT::ConnectAckMsg);
 
 	## A message for a topic.
@@ -28,7 +28,7 @@ export {
 	## msg: Topic, payload and quality of service.
 	global mqtt_publish: event(c: connection, is_orig: bool, msg_id: count, msg: MQTT::PublishMsg);
 
-	## A message has arrived (quality of service 1).
+	## A publication is acknowledged (PUBACK, quality of service 1).
 	##
 	## c: The connection.
 	##
@@ -37,7 +37,7 @@ export {
 	## msg_id: The number of the message.
 	global mqtt_puback: event(c: connection, is_orig: bool, msg_id: count);
 
-	## A message has arrived (quality of service 2, first answer).
+	## A publication was received (PUBREC, first answer of quality of service 2).
 	##
 	## c: The connection.
 	##
@@ -46,7 +46,7 @@ export {
 	## msg_id: The number of the message.
 	global mqtt_pubrec: event(c: connection, is_orig: bool, msg_id: count);
 
-	## A message may be released (quality of service 2, second step).
+	## A publication is released (PUBREL, second step of quality of service 2).
 	##
 	## c: The connection.
 	##
@@ -55,7 +55,7 @@ export {
 	## msg_id: The number of the message.
 	global mqtt_pubrel: event(c: connection, is_orig: bool, msg_id: count);
 
-	## A message is done (quality of service 2, last step).
+	## A publication is complete (PUBCOMP, last step of quality of service 2).
 	##
 	## c: The connection.
 	##
@@ -64,7 +64,7 @@ export {
 	## msg_id: The number of the message.
 	global mqtt_pubcomp: event(c: connection, is_orig: bool, msg_id: count);
 
-	## A client wants messages of topics.
+	## A client subscribes to topics.
 	##
 	## c: The connection.
 	##
@@ -84,7 +84,7 @@ export {
 	## granted_qos: The quality of service, or 128 for a failure.
 	global mqtt_suback: event(c: connection, msg_id: count, granted_qos: count);
 
-	## A client no longer wants messages of topics.
+	## A client unsubscribes from topics.
 	##
 	## c: The connection.
 	##
@@ -93,24 +93,24 @@ export {
 	## topics: The topics.
 	global mqtt_unsubscribe: event(c: connection, msg_id: count, topics: string_vec);
 
-	## The answer to the end of a subscription.
+	## The answer to an unsubscribe request.
 	##
 	## c: The connection.
 	##
 	## msg_id: The number of the message.
 	global mqtt_unsuback: event(c: connection, msg_id: count);
 
-	## A client shows that it is there.
+	## A client's ping.
 	##
 	## c: The connection.
 	global mqtt_pingreq: event(c: connection);
 
-	## The answer to a client that shows that it is there.
+	## The answer to a ping.
 	##
 	## c: The connection.
 	global mqtt_pingresp: event(c: connection);
 
-	## A client says goodbye.
+	## A client disconnects.
 	##
 	## c: The connection.
 	global mqtt_disconnect: event(c: connection);

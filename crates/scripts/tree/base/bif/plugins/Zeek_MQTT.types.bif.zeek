@@ -1,1 +1,1 @@
-# What the MQTT part declares: types.
+# Declarations of the MQTT plugin: types.

@@ -1,347 +1,347 @@
-# What the Modbus part declares: events.
+# Declarations of the Modbus plugin: events.
 
 module GLOBAL;
 
 export {
-	## The head of a Modbus message, before the event of its function.
+	## The header of a Modbus message, before the event of its function.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## is_orig: True if the originator sent it.
 	global modbus_message: event(c: connection, headers: ModbusHeaders, is_orig: bool);
 
-	## A request was refused.
+	## A request was rejected with an exception.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## code: Why: 1 function, 2 address, 3 value, 4 device failure and others.
+	## code: The exception code: 1 function, 2 address, 3 value, 4 device failure and others.
 	global modbus_exception: event(c: connection, headers: ModbusHeaders, code: count);
 
-	## Coils are to be read.
+	## A request to read coils.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_read_coils_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Coils as read.
+	## A response with the states of coils.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## coils: Their states, filled up to whole bytes.
+	## coils: Their states, padded to whole bytes.
 	global modbus_read_coils_response: event(c: connection, headers: ModbusHeaders, coils: ModbusCoils);
 
-	## Inputs are to be read.
+	## A request to read discrete inputs.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_read_discrete_inputs_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Inputs as read.
+	## A response with the states of discrete inputs.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## coils: Their states, filled up to whole bytes.
+	## coils: Their states, padded to whole bytes.
 	global modbus_read_discrete_inputs_response: event(c: connection, headers: ModbusHeaders, coils: ModbusCoils);
 
-	## Registers are to be read.
+	## A request to read holding registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_read_holding_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Registers as read.
+	## A response with the values of holding registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## registers: Their values.
 	global modbus_read_holding_registers_response: event(c: connection, headers: ModbusHeaders, registers: ModbusRegisters);
 
-	## Input registers are to be read.
+	## A request to read input registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_read_input_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Input registers as read.
+	## A response with the values of input registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## registers: Their values.
 	global modbus_read_input_registers_response: event(c: connection, headers: ModbusHeaders, registers: ModbusRegisters);
 
-	## A coil is to be set.
+	## A request to set a coil.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## value: The new state.
 	global modbus_write_single_coil_request: event(c: connection, headers: ModbusHeaders, address: count, value: bool);
 
-	## A coil was set.
+	## The response to setting a coil.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## value: The new state.
 	global modbus_write_single_coil_response: event(c: connection, headers: ModbusHeaders, address: count, value: bool);
 
-	## A register is to be set.
+	## A request to set a register.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## value: The new value.
 	global modbus_write_single_register_request: event(c: connection, headers: ModbusHeaders, address: count, value: count);
 
-	## A register was set.
+	## The response to setting a register.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## value: The new value.
 	global modbus_write_single_register_response: event(c: connection, headers: ModbusHeaders, address: count, value: count);
 
-	## Coils are to be set.
+	## A request to set coils.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
 	## coils: The new states.
 	global modbus_write_multiple_coils_request: event(c: connection, headers: ModbusHeaders, start_address: count, coils: ModbusCoils);
 
-	## Coils were set.
+	## The response to setting coils.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_write_multiple_coils_response: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Registers are to be set.
+	## A request to set registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
 	## registers: The new values.
 	global modbus_write_multiple_registers_request: event(c: connection, headers: ModbusHeaders, start_address: count, registers: ModbusRegisters);
 
-	## Registers were set.
+	## The response to setting registers.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## start_address: The first.
+	## start_address: The first address.
 	##
-	## quantity: How many.
+	## quantity: The number of items.
 	global modbus_write_multiple_registers_response: event(c: connection, headers: ModbusHeaders, start_address: count, quantity: count);
 
-	## Records of files are to be read.
+	## A request to read file records.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## byte_count: The bytes of what follows.
+	## byte_count: The length of the rest in bytes.
 	##
-	## refs: Which.
+	## refs: The records.
 	global modbus_read_file_record_request: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileRecordRequests);
 
-	## Records of files as read.
+	## A response with file records.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## byte_count: The bytes of what follows.
+	## byte_count: The length of the rest in bytes.
 	##
 	## refs: Their contents.
 	global modbus_read_file_record_response: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileRecordResponses);
 
-	## Records of files are to be written.
+	## A request to write file records.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## byte_count: The bytes of what follows.
+	## byte_count: The length of the rest in bytes.
 	##
-	## refs: Which, and with what.
+	## refs: The records and their new contents.
 	global modbus_write_file_record_request: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileReferences);
 
-	## Records of files were written.
+	## The response to writing file records.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## byte_count: The bytes of what follows.
+	## byte_count: The length of the rest in bytes.
 	##
-	## refs: Which, and with what.
+	## refs: The records and their new contents.
 	global modbus_write_file_record_response: event(c: connection, headers: ModbusHeaders, byte_count: count, refs: ModbusFileReferences);
 
-	## Bits of a register are to be changed.
+	## A request to change bits of a register.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## and_mask: The bits to keep.
 	##
-	## or_mask: The bits to set among the others.
+	## or_mask: The values of the other bits.
 	global modbus_mask_write_register_request: event(c: connection, headers: ModbusHeaders, address: count, and_mask: count, or_mask: count);
 
-	## Bits of a register were changed.
+	## The response to changing bits of a register.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## address: Which.
+	## address: Its address.
 	##
 	## and_mask: The bits that were kept.
 	##
-	## or_mask: The bits that were set among the others.
+	## or_mask: The values of the other bits.
 	global modbus_mask_write_register_response: event(c: connection, headers: ModbusHeaders, address: count, and_mask: count, or_mask: count);
 
-	## Registers are to be set and others read, in this order.
+	## A request to set registers and then read others.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## read_start_address: The first to read.
+	## read_start_address: The first register to read.
 	##
-	## read_quantity: How many to read.
+	## read_quantity: The number of registers to read.
 	##
-	## write_start_address: The first to set.
+	## write_start_address: The first register to set.
 	##
 	## write_registers: The new values.
 	global modbus_read_write_multiple_registers_request: event(c: connection, headers: ModbusHeaders, read_start_address: count, read_quantity: count, write_start_address: count, write_registers: ModbusRegisters);
 
-	## Registers as read after others were set.
+	## The response with the registers read after others were set.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## written_registers: The values that were read.
 	global modbus_read_write_multiple_registers_response: event(c: connection, headers: ModbusHeaders, written_registers: ModbusRegisters);
 
-	## A queue is to be read.
+	## A request to read a FIFO queue.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## start_address: The queue.
 	global modbus_read_fifo_queue_request: event(c: connection, headers: ModbusHeaders, start_address: count);
 
-	## A queue as read.
+	## The response with the values of a FIFO queue.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
 	## fifos: Its values.
 	global modbus_read_fifo_queue_response: event(c: connection, headers: ModbusHeaders, fifos: ModbusRegisters);
 
-	## A diagnosis is asked for.
+	## A diagnostics request.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## subfunction: Which.
+	## subfunction: The subfunction.
 	##
 	## data: Its arguments.
 	global modbus_diagnostics_request: event(c: connection, headers: ModbusHeaders, subfunction: count, data: string);
 
-	## The answer to a diagnosis.
+	## A diagnostics response.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## subfunction: Which.
+	## subfunction: The subfunction.
 	##
 	## data: The result.
 	global modbus_diagnostics_response: event(c: connection, headers: ModbusHeaders, subfunction: count, data: string);
 
-	## Another protocol inside of Modbus.
+	## A request of a protocol encapsulated in Modbus.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## mei_type: Which.
+	## mei_type: The protocol.
 	##
-	## data: What it says.
+	## data: Its data.
 	global modbus_encap_interface_transport_request: event(c: connection, headers: ModbusHeaders, mei_type: count, data: string);
 
-	## The answer of another protocol inside of Modbus.
+	## A response of a protocol encapsulated in Modbus.
 	##
 	## c: The connection.
 	##
-	## headers: The head of the message.
+	## headers: The header of the message.
 	##
-	## mei_type: Which.
+	## mei_type: The protocol.
 	##
-	## data: What it says.
+	## data: Its data.
 	global modbus_encap_interface_transport_response: event(c: connection, headers: ModbusHeaders, mei_type: count, data: string);
 }

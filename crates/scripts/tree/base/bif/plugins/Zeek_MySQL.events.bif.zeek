@@ -1,4 +1,4 @@
-# What the MySQL part declares: events.
+# Declarations of the MySQL plugin: events.
 
 module GLOBAL;
 
@@ -12,7 +12,7 @@ export {
 	## arg: Its argument, such as the query.
 	global mysql_command_request: event(c: connection, command: count, arg: string);
 
-	## A client wants to be another user.
+	## A client changes the user.
 	##
 	## c: The connection.
 	##
@@ -32,7 +32,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## affected_rows: How many rows it changed.
+	## affected_rows: The number of rows changed.
 	global mysql_ok: event(c: connection, affected_rows: count);
 
 	## The end of a list.
@@ -63,12 +63,12 @@ export {
 	## username: The user.
 	global mysql_handshake: event(c: connection, username: string);
 
-	## A client asks for TLS; from here on the connection is TLS.
+	## A client requests TLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global mysql_ssl_request: event(c: connection);
 
-	## How a side wants to prove who the client is.
+	## An authentication method and its first data.
 	##
 	## c: The connection.
 	##
@@ -79,7 +79,7 @@ export {
 	## data: Its first data.
 	global mysql_auth_plugin: event(c: connection, is_orig: bool, name: string, data: string);
 
-	## A server wants another method.
+	## A server requests another authentication method.
 	##
 	## c: The connection.
 	##
@@ -88,7 +88,7 @@ export {
 	## data: Its first data.
 	global mysql_auth_switch_request: event(c: connection, name: string, data: string);
 
-	## More data of a method.
+	## More data of an authentication method.
 	##
 	## c: The connection.
 	##

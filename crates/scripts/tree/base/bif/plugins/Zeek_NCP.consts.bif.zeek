@@ -1,1 +1,1 @@
-# What the NCP part declares: consts.
+# Declarations of the NCP plugin: consts.

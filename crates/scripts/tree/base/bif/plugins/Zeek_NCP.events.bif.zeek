@@ -1,9 +1,9 @@
-# What the NCP part declares: events.
+# Declarations of the NCP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A request of NetWare's core protocol.
+	## A NetWare Core Protocol request.
 	##
 	## c: The connection.
 	##
@@ -14,7 +14,7 @@ export {
 	## func: The function.
 	global ncp_request: event(c: connection, frame_type: count, length: count, func: count);
 
-	## The answer to a request of NetWare's core protocol.
+	## A NetWare Core Protocol reply.
 	##
 	## c: The connection.
 	##
@@ -26,6 +26,6 @@ export {
 	##
 	## req_func: The request's function.
 	##
-	## completion_code: What became of it; 0 for success.
+	## completion_code: The result; 0 for success.
 	global ncp_reply: event(c: connection, frame_type: count, length: count, req_frame: count, req_func: count, completion_code: count);
 }

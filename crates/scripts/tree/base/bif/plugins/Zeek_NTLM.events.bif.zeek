@@ -1,26 +1,26 @@
-# What the NTLM part declares: events.
+# Declarations of the NTLM plugin: events.
 
 module GLOBAL;
 
 export {
-	## A client begins NTLM.
+	## A client's NTLM negotiation message.
 	##
 	## c: The connection.
 	##
-	## negotiate: What it can do.
+	## negotiate: Its fields.
 	global ntlm_negotiate: event(c: connection, negotiate: NTLM::Negotiate);
 
 	## A server's challenge.
 	##
 	## c: The connection.
 	##
-	## challenge: What it says of itself.
+	## challenge: Its fields.
 	global ntlm_challenge: event(c: connection, challenge: NTLM::Challenge);
 
 	## A client's response to a challenge.
 	##
 	## c: The connection.
 	##
-	## request: Who it is.
+	## request: Its fields, among them the user.
 	global ntlm_authenticate: event(c: connection, request: NTLM::Authenticate);
 }

@@ -1,1 +1,1 @@
-# What the NTLM part declares: types.
+# Declarations of the NTLM plugin: types.

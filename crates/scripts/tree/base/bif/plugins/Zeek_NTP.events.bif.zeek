@@ -1,9 +1,9 @@
-# What the NTP part declares: events.
+# Declarations of the NTP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A message of NTP of any mode.
+	## An NTP message of any mode.
 	##
 	## c: The connection.
 	##

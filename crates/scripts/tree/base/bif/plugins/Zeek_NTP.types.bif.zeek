@@ -1,1 +1,1 @@
-# What the NTP part declares: types.
+# Declarations of the NTP plugin: types.

@@ -1,4 +1,4 @@
-# What the NetBIOS part declares: events.
+# Declarations of the NetBIOS plugin: events.
 
 module GLOBAL;
 
@@ -14,11 +14,11 @@ export {
 	## data_len: Its bytes.
 	global netbios_session_message: event(c: connection, is_orig: bool, msg_type: count, data_len: count);
 
-	## A client opens a session.
+	## A client requests a session.
 	##
 	## c: The connection.
 	##
-	## msg: The names that it says, encoded.
+	## msg: The called and the calling name, encoded.
 	global netbios_session_request: event(c: connection, msg: string);
 
 	## A session was opened.
@@ -28,7 +28,7 @@ export {
 	## msg: What the message holds.
 	global netbios_session_accepted: event(c: connection, msg: string);
 
-	## A session was refused.
+	## A session request was rejected.
 	##
 	## c: The connection.
 	##
@@ -44,14 +44,14 @@ export {
 	## msg: The data.
 	global netbios_session_raw_message: event(c: connection, is_orig: bool, msg: string);
 
-	## A session is to be opened elsewhere.
+	## A session is redirected to another address.
 	##
 	## c: The connection.
 	##
 	## msg: Address and port.
 	global netbios_session_ret_arg_resp: event(c: connection, msg: string);
 
-	## A session is kept open.
+	## A session keep-alive message.
 	##
 	## c: The connection.
 	##

@@ -1,4 +1,4 @@
-# What the NetBIOS part declares: functions.
+# Declarations of the NetBIOS plugin: functions.
 
 module GLOBAL;
 

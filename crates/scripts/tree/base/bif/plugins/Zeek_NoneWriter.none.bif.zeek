@@ -1,1 +1,1 @@
-# What the NoneWriter part declares: none.
+# Declarations of the NoneWriter plugin: none.

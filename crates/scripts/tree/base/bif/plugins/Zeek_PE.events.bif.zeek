@@ -1,30 +1,30 @@
-# What the PE part declares: events.
+# Declarations of the PE plugin: events.
 
 module GLOBAL;
 
 export {
-	## The header for DOS of a portable executable.
+	## The DOS header of a portable executable.
 	##
 	## f: The file.
 	##
 	## h: The header.
 	global pe_dos_header: event(f: fa_file, h: PE::DOSHeader);
 
-	## The program for DOS of a portable executable.
+	## The DOS program of a portable executable.
 	##
 	## f: The file.
 	##
 	## code: The program.
 	global pe_dos_code: event(f: fa_file, code: string);
 
-	## What a portable executable is for.
+	## The file header of a portable executable.
 	##
 	## f: The file.
 	##
 	## h: The header.
 	global pe_file_header: event(f: fa_file, h: PE::FileHeader);
 
-	## How a portable executable is loaded.
+	## The optional header of a portable executable.
 	##
 	## f: The file.
 	##

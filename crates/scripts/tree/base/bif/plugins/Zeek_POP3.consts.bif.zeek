@@ -1,1 +1,1 @@
-# What the POP3 part declares: consts.
+# Declarations of the POP3 plugin: consts.

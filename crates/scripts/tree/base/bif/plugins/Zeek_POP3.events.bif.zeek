@@ -1,4 +1,4 @@
-# What the POP3 part declares: events.
+# Declarations of the POP3 plugin: events.
 
 module GLOBAL;
 
@@ -25,7 +25,7 @@ export {
 	## msg: The text.
 	global pop3_reply: event(c: connection, is_orig: bool, cmd: string, msg: string);
 
-	## A line of an answer of several lines.
+	## A line of a multi-line answer.
 	##
 	## c: The connection.
 	##
@@ -34,18 +34,18 @@ export {
 	## data: The line.
 	global pop3_data: event(c: connection, is_orig: bool, data: string);
 
-	## Something that is not as POP3 has it.
+	## A violation of POP3.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## msg: What.
+	## msg: A description.
 	##
 	## detail: The line.
 	global pop3_unexpected: event(c: connection, is_orig: bool, msg: string, detail: string);
 
-	## A server agreed to STLS; from here on the connection is TLS.
+	## A server accepted STLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global pop3_starttls: event(c: connection);

@@ -1,10 +1,10 @@
-# What the PPPoE part declares: functions.
+# Declarations of the PPPoE plugin: functions.
 
 module PacketAnalyzer::PPPoE;
 
 export {
-	## The session of the PPPoE header of the packet at hand.
+	## The session id in the current packet's PPPoE header.
 	##
-	## Returns: Its number; the highest one of 64 bits without such a header.
+	## Returns: The id; 2^64-1 without such a header.
 	global PacketAnalyzer::PPPoE::session_id: function(): count;
 }

@@ -1,4 +1,4 @@
-# What the RADIUS part declares: events.
+# Declarations of the RADIUS plugin: events.
 
 module GLOBAL;
 

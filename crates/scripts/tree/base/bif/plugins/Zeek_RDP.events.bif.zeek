@@ -1,19 +1,19 @@
-# What the RDP part declares: events.
+# Declarations of the RDP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A client of RDP over UDP opens.
+	## An RDP over UDP client sends a SYN.
 	##
 	## c: The connection.
 	global rdpeudp_syn: event(c: connection);
 
-	## A server of RDP over UDP answers.
+	## An RDP over UDP server answers with a SYN-ACK.
 	##
 	## c: The connection.
 	global rdpeudp_synack: event(c: connection);
 
-	## Both sides of RDP over UDP have agreed.
+	## The handshake of RDP over UDP is complete.
 	##
 	## c: The connection.
 	##
@@ -40,76 +40,76 @@ export {
 	## len: Its bytes.
 	global rdp_native_encrypted_data: event(c: connection, orig: bool, len: count);
 
-	## A client wants to connect.
+	## A client's connection request.
 	##
 	## c: The connection.
 	##
 	## cookie: A token, often with the user's name.
 	##
-	## flags: What it asks for.
+	## flags: The requested protocols.
 	global rdp_connect_request: event(c: connection, cookie: string, flags: count);
 
-	## A client wants to connect.
+	## A client's connection request.
 	##
 	## c: The connection.
 	##
 	## cookie: A token, often with the user's name.
 	global rdp_connect_request: event(c: connection, cookie: string);
 
-	## A server chooses how the connection is protected.
+	## A server selects the security protocol.
 	##
 	## c: The connection.
 	##
 	## security_protocol: 0 RDP's own, 1 TLS, 2 CredSSP and others.
 	##
-	## flags: What the server can do.
+	## flags: The server's flags.
 	global rdp_negotiation_response: event(c: connection, security_protocol: count, flags: count);
 
-	## A server chooses how the connection is protected.
+	## A server selects the security protocol.
 	##
 	## c: The connection.
 	##
 	## security_protocol: 0 RDP's own, 1 TLS, 2 CredSSP and others.
 	global rdp_negotiation_response: event(c: connection, security_protocol: count);
 
-	## A server refuses how the connection is to be protected.
+	## A server rejects the requested security protocols.
 	##
 	## c: The connection.
 	##
-	## failure_code: Why.
+	## failure_code: The reason.
 	##
 	## flags: Flags of the answer.
 	global rdp_negotiation_failure: event(c: connection, failure_code: count, flags: count);
 
-	## A server refuses how the connection is to be protected.
+	## A server rejects the requested security protocols.
 	##
 	## c: The connection.
 	##
-	## failure_code: Why.
+	## failure_code: The reason.
 	global rdp_negotiation_failure: event(c: connection, failure_code: count);
 
-	## What a client says of itself.
+	## A client's core data.
 	##
 	## c: The connection.
 	##
 	## data: Version, keyboard, screen and name.
 	global rdp_client_core_data: event(c: connection, data: RDP::ClientCoreData);
 
-	## The encryption that a client can do.
+	## The encryption methods that a client supports.
 	##
 	## c: The connection.
 	##
 	## data: The methods.
 	global rdp_client_security_data: event(c: connection, data: RDP::ClientSecurityData);
 
-	## The channels that a client wants.
+	## The channels that a client requests.
 	##
 	## c: The connection.
 	##
 	## channels: The channels.
 	global rdp_client_network_data: event(c: connection, channels: RDP::ClientChannelList);
 
-	## What a client says about redirection.
+	## A client's cluster data, about redirection.
 	##
 	## c: The connection.
 	##
@@ -120,7 +120,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## result: What became of it; 0 for success.
+	## result: The result; 0 for success.
 	global rdp_gcc_server_create_response: event(c: connection, result: count);
 
 	## The encryption that a server chose.
@@ -129,14 +129,14 @@ export {
 	##
 	## encryption_method: The method.
 	##
-	## encryption_level: What is encrypted.
+	## encryption_level: The level.
 	global rdp_server_security: event(c: connection, encryption_method: count, encryption_level: count);
 
 	## A certificate of a server.
 	##
 	## c: The connection.
 	##
-	## cert_type: 1 for one of its own form, 2 for X.509.
+	## cert_type: 1 for a proprietary certificate, 2 for X.509.
 	##
 	## permanently_issued: True if it is not temporary.
 	global rdp_server_certificate: event(c: connection, cert_type: count, permanently_issued: bool);
@@ -145,6 +145,6 @@ export {
 	##
 	## c: The connection.
 	##
-	## security_protocol: How.
+	## security_protocol: The security protocol.
 	global rdp_begin_encryption: event(c: connection, security_protocol: count);
 }

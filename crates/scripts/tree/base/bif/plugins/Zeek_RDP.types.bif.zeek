@@ -1,1 +1,1 @@
-# What the RDP part declares: types.
+# Declarations of the RDP plugin: types.

@@ -1,20 +1,20 @@
-# What the RFB part declares: events.
+# Declarations of the RFB plugin: events.
 
 module GLOBAL;
 
 export {
-	## How a client has to prove who it is.
+	## The authentication method that a server requires.
 	##
 	## c: The connection.
 	##
-	## authtype: 1 not at all, 2 by a password, others by their number.
+	## authtype: 1 for none, 2 for a password, others by number.
 	global rfb_authentication_type: event(c: connection, authtype: count);
 
-	## Whether a client is in.
+	## The result of a client's authentication.
 	##
 	## c: The connection.
 	##
-	## result: True if it is not: 0 is success.
+	## result: True if it failed: 0 means success.
 	global rfb_auth_result: event(c: connection, result: bool);
 
 	## Whether a client shares the screen with others.
@@ -42,7 +42,7 @@ export {
 	## minor_version: The second number as text.
 	global rfb_server_version: event(c: connection, major_version: string, minor_version: string);
 
-	## The screen of a server.
+	## The parameters of a server's screen.
 	##
 	## c: The connection.
 	##

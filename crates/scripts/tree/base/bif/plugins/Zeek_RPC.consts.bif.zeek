@@ -1,1 +1,1 @@
-# What the RPC part declares: consts.
+# Declarations of the RPC plugin: consts.

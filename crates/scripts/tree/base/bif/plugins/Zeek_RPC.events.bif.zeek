@@ -1,209 +1,209 @@
-# What the RPC part declares: events.
+# Declarations of the RPC plugin: events.
 
 module GLOBAL;
 
 export {
-	## A call of NFS that does nothing.
+	## An NFS NULL call.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	global nfs_proc_null: event(c: connection, info: NFS3::info_t);
 
-	## The attributes of a file are read.
+	## GETATTR: reads the attributes of a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## fh: The file.
 	##
 	## attrs: The attributes.
 	global nfs_proc_getattr: event(c: connection, info: NFS3::info_t, fh: string, attrs: NFS3::fattr_t);
 
-	## The attributes of a file are set.
+	## SETATTR: sets the attributes of a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_sattr: event(c: connection, info: NFS3::info_t, req: NFS3::sattrargs_t, rep: NFS3::sattr_reply_t);
 
-	## A name in a directory is looked up.
+	## LOOKUP: looks up a name in a directory.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The directory and the name.
 	##
 	## rep: The reply.
 	global nfs_proc_lookup: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::lookup_reply_t);
 
-	## A file is read.
+	## READ: reads from a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_read: event(c: connection, info: NFS3::info_t, req: NFS3::readargs_t, rep: NFS3::read_reply_t);
 
-	## A symbolic link is read.
+	## READLINK: reads a symbolic link.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## fh: The link.
 	##
 	## rep: The reply.
 	global nfs_proc_readlink: event(c: connection, info: NFS3::info_t, fh: string, rep: NFS3::readlink_reply_t);
 
-	## A symbolic link is made.
+	## SYMLINK: creates a symbolic link.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_symlink: event(c: connection, info: NFS3::info_t, req: NFS3::symlinkargs_t, rep: NFS3::newobj_reply_t);
 
-	## A file gets a further name.
+	## LINK: adds a further name to a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_link: event(c: connection, info: NFS3::info_t, req: NFS3::linkargs_t, rep: NFS3::link_reply_t);
 
-	## A file is written.
+	## WRITE: writes to a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_write: event(c: connection, info: NFS3::info_t, req: NFS3::writeargs_t, rep: NFS3::write_reply_t);
 
-	## A file is made.
+	## CREATE: creates a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_create: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::newobj_reply_t);
 
-	## A directory is made.
+	## MKDIR: creates a directory.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_mkdir: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::newobj_reply_t);
 
-	## A file is removed.
+	## REMOVE: removes a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_remove: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::delobj_reply_t);
 
-	## A directory is removed.
+	## RMDIR: removes a directory.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_rmdir: event(c: connection, info: NFS3::info_t, req: NFS3::diropargs_t, rep: NFS3::delobj_reply_t);
 
-	## A file is renamed.
+	## RENAME: renames a file.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_rename: event(c: connection, info: NFS3::info_t, req: NFS3::renameopargs_t, rep: NFS3::renameobj_reply_t);
 
-	## A directory is read.
+	## READDIR: lists a directory.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	##
 	## rep: The reply.
 	global nfs_proc_readdir: event(c: connection, info: NFS3::info_t, req: NFS3::readdirargs_t, rep: NFS3::readdir_reply_t);
 
-	## A call of NFS that has no event of its own.
+	## An NFS call without a specific event.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## proc: The procedure.
 	global nfs_proc_not_implemented: event(c: connection, info: NFS3::info_t, proc: NFS3::proc_t);
 
-	## Every reply of NFS, before the event of its procedure.
+	## Every NFS reply, before the event of its procedure.
 	##
 	## n: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	global nfs_reply_status: event(n: connection, info: NFS3::info_t);
 
-	## A call of the port mapper that does nothing.
+	## A NULL call to the port mapper.
 	##
 	## r: The connection.
 	global pm_request_null: event(r: connection);
 
-	## A program tells the port mapper where it listens.
+	## A program registers its port with the port mapper.
 	##
 	## r: The connection.
 	##
 	## m: The program and its port.
 	##
-	## success: True if it was noted.
+	## success: True if the port mapper accepted it.
 	global pm_request_set: event(r: connection, m: pm_mapping, success: bool);
 
-	## A program tells the port mapper that it is gone.
+	## A program unregisters from the port mapper.
 	##
 	## r: The connection.
 	##
 	## m: The program and its port.
 	##
-	## success: True if it was noted.
+	## success: True if the port mapper accepted it.
 	global pm_request_unset: event(r: connection, m: pm_mapping, success: bool);
 
-	## A client asks the port mapper for a program.
+	## A client asks the port mapper for the port of a program.
 	##
 	## r: The connection.
 	##
@@ -212,14 +212,14 @@ export {
 	## p: Its port; 0/tcp or 0/udp for none.
 	global pm_request_getport: event(r: connection, pr: pm_port_request, p: port);
 
-	## A client asks the port mapper for everything.
+	## A client asks the port mapper for all programs.
 	##
 	## r: The connection.
 	##
 	## m: The programs with their ports.
 	global pm_request_dump: event(r: connection, m: pm_mappings);
 
-	## A client has the port mapper make a call.
+	## A client asks the port mapper to forward a call.
 	##
 	## r: The connection.
 	##
@@ -228,64 +228,64 @@ export {
 	## p: The program's port.
 	global pm_request_callit: event(r: connection, call: pm_callit_request, p: port);
 
-	## pm_request_null that failed.
+	## A pm_request_null that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	global pm_attempt_null: event(r: connection, status: rpc_status);
 
-	## pm_request_set that failed.
+	## A pm_request_set that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	##
 	## m: The program and its port.
 	global pm_attempt_set: event(r: connection, status: rpc_status, m: pm_mapping);
 
-	## pm_request_unset that failed.
+	## A pm_request_unset that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	##
 	## m: The program and its port.
 	global pm_attempt_unset: event(r: connection, status: rpc_status, m: pm_mapping);
 
-	## pm_request_getport that failed.
+	## A pm_request_getport that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	##
 	## pr: The program.
 	global pm_attempt_getport: event(r: connection, status: rpc_status, pr: pm_port_request);
 
-	## pm_request_dump that failed.
+	## A pm_request_dump that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	global pm_attempt_dump: event(r: connection, status: rpc_status);
 
-	## pm_request_callit that failed.
+	## A pm_request_callit that failed.
 	##
 	## r: The connection.
 	##
-	## status: Why.
+	## status: The reason.
 	##
 	## call: The call.
 	global pm_attempt_callit: event(r: connection, status: rpc_status, call: pm_callit_request);
 
-	## The port mapper told a port that cannot be.
+	## The port mapper returned an invalid port.
 	##
 	## r: The connection.
 	##
 	## bad_p: The number.
 	global pm_bad_port: event(r: connection, bad_p: count);
 
-	## A call of Sun RPC with its reply, or without one after a while.
+	## A Sun RPC call with its reply, or without one after a timeout.
 	##
 	## c: The connection.
 	##
@@ -295,16 +295,16 @@ export {
 	##
 	## proc: The number of the procedure.
 	##
-	## status: What became of it.
+	## status: The result.
 	##
-	## start_time: When it was made.
+	## start_time: The time of the call.
 	##
 	## call_len: The bytes of the call.
 	##
 	## reply_len: The bytes of the reply.
 	global rpc_dialogue: event(c: connection, prog: count, ver: count, proc: count, status: rpc_status, start_time: time, call_len: count, reply_len: count);
 
-	## A call of Sun RPC.
+	## A Sun RPC call.
 	##
 	## c: The connection.
 	##
@@ -319,34 +319,34 @@ export {
 	## call_len: The bytes of the call.
 	global rpc_call: event(c: connection, xid: count, prog: count, ver: count, proc: count, call_len: count);
 
-	## A reply of Sun RPC.
+	## A Sun RPC reply.
 	##
 	## c: The connection.
 	##
 	## xid: The number of the call.
 	##
-	## status: What became of the call.
+	## status: The result of the call.
 	##
 	## reply_len: Its bytes.
 	global rpc_reply: event(c: connection, xid: count, status: rpc_status, reply_len: count);
 
-	## More calls waited for replies than are remembered; all were forgotten.
+	## Too many calls waited for replies; all were discarded.
 	##
 	## c: The connection.
 	global rpc_discarded_pending_calls: event(c: connection);
 
-	## A call of the mount protocol that does nothing.
+	## A NULL call of the mount protocol.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	global mount_proc_null: event(c: connection, info: MOUNT3::info_t);
 
 	## A directory is mounted.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The directory.
 	##
@@ -357,7 +357,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The directory.
 	global mount_proc_umnt: event(c: connection, info: MOUNT3::info_t, req: MOUNT3::dirmntargs_t);
@@ -366,16 +366,16 @@ export {
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## req: The request.
 	global mount_proc_umnt_all: event(c: connection, info: MOUNT3::info_t, req: MOUNT3::dirmntargs_t);
 
-	## A call of the mount protocol that has no event of its own.
+	## A call of the mount protocol without a specific event.
 	##
 	## c: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	##
 	## proc: The procedure.
 	global mount_proc_not_implemented: event(c: connection, info: MOUNT3::info_t, proc: MOUNT3::proc_t);
@@ -384,6 +384,6 @@ export {
 	##
 	## n: The connection.
 	##
-	## info: The call and its reply: status, times, lengths and who called.
+	## info: The call and its reply: status, times, lengths and caller.
 	global mount_reply_status: event(n: connection, info: MOUNT3::info_t);
 }

@@ -1,1 +1,1 @@
-# What the RawReader part declares: raw.
+# Declarations of the RawReader plugin: raw.

@@ -1,9 +1,9 @@
-# What the SIP part declares: events.
+# Declarations of the SIP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A request line of SIP.
+	## A SIP request line.
 	##
 	## c: The connection.
 	##
@@ -14,7 +14,7 @@ export {
 	## version: The version, such as ``2.0``.
 	global sip_request: event(c: connection, method: string, original_URI: string, version: string);
 
-	## A status line of SIP.
+	## A SIP status line.
 	##
 	## c: The connection.
 	##
@@ -22,37 +22,37 @@ export {
 	##
 	## code: The status code.
 	##
-	## reason: The text behind it.
+	## reason: The reason phrase.
 	global sip_reply: event(c: connection, version: string, code: count, reason: string);
 
-	## A header field of SIP.
+	## A SIP header field.
 	##
 	## c: The connection.
 	##
-	## is_orig: True if a request has it.
+	## is_orig: True for a field of a request.
 	##
-	## name: The name in capital letters.
+	## name: The name in upper case.
 	##
 	## value: The value.
 	global sip_header: event(c: connection, is_orig: bool, name: string, value: string);
 
-	## All header fields of a message of SIP.
+	## All header fields of a SIP message.
 	##
 	## c: The connection.
 	##
 	## is_orig: True for a request.
 	##
-	## hlist: The fields by their place, from 1.
+	## hlist: The fields by position, from 1.
 	global sip_all_headers: event(c: connection, is_orig: bool, hlist: mime_header_list);
 
-	## A message of SIP begins.
+	## A SIP message begins.
 	##
 	## c: The connection.
 	##
 	## is_orig: True for a request.
 	global sip_begin_entity: event(c: connection, is_orig: bool);
 
-	## A message of SIP ends.
+	## A SIP message ends.
 	##
 	## c: The connection.
 	##

@@ -1,1 +1,1 @@
-# What the SMB part declares: consts.
+# Declarations of the SMB plugin: consts.

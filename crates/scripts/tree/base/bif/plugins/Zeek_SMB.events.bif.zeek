@@ -1,14 +1,14 @@
-# What the SMB part declares: events.
+# Declarations of the SMB plugin: events.
 
 module GLOBAL;
 
 export {
-	## A share looks like that of pipes, though its connect was not seen.
+	## A share seems to be the one for pipes, although its connect was not seen.
 	##
 	## c: The connection.
 	global smb_pipe_connect_heuristic: event(c: connection);
 
-	## More pipes are open than are followed; all were forgotten.
+	## Too many pipes are open; all were discarded.
 	##
 	## c: The connection.
 	global smb_discarded_dce_rpc_analyzers: event(c: connection);

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com check directory.
+# Declarations of the SMB plugin: smb1 com check directory.
 
 module GLOBAL;
 
 export {
-	## Does a directory exist?
+	## A request whether a directory exists.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## directory_name: The directory.
 	global smb1_check_directory_request: event(c: connection, hdr: SMB1::Header, directory_name: string);
 
-	## A directory exists.
+	## The response that a directory exists.
 	##
 	## c: The connection.
 	##

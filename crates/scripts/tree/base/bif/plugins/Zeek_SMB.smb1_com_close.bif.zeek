@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com close.
+# Declarations of the SMB plugin: smb1 com close.
 
 module GLOBAL;
 
 export {
-	## A file is to be closed.
+	## A request to close a file.
 	##
 	## c: The connection.
 	##

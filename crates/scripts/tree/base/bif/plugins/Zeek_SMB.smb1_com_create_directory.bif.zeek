@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com create directory.
+# Declarations of the SMB plugin: smb1 com create directory.
 
 module GLOBAL;
 
 export {
-	## A directory is to be made.
+	## A request to create a directory.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## directory_name: The directory.
 	global smb1_create_directory_request: event(c: connection, hdr: SMB1::Header, directory_name: string);
 
-	## A directory was made.
+	## A directory was created.
 	##
 	## c: The connection.
 	##

@@ -1,23 +1,23 @@
-# What the SMB part declares: smb1 com echo.
+# Declarations of the SMB plugin: smb1 com echo.
 
 module GLOBAL;
 
 export {
-	## An echo is asked for.
+	## An echo request.
 	##
 	## c: The connection.
 	##
-	## echo_count: How often.
+	## echo_count: The number of echoes.
 	##
-	## data: What is to come back.
+	## data: The data to return.
 	global smb1_echo_request: event(c: connection, echo_count: count, data: string);
 
-	## An echo.
+	## An echo response.
 	##
 	## c: The connection.
 	##
 	## seq_num: Which echo of the request, from 1.
 	##
-	## data: What came back.
+	## data: The returned data.
 	global smb1_echo_response: event(c: connection, seq_num: count, data: string);
 }

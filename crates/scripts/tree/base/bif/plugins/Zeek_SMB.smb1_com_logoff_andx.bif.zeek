@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com logoff andx.
+# Declarations of the SMB plugin: smb1 com logoff andx.
 
 module GLOBAL;
 
 export {
-	## A user signs off.
+	## A user logs off.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com negotiate.
+# Declarations of the SMB plugin: smb1 com negotiate.
 
 module GLOBAL;
 
 export {
-	## The dialects that a client speaks.
+	## The dialects that a client supports.
 	##
 	## c: The connection.
 	##
@@ -18,6 +18,6 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## response: Which, and what the server can do.
+	## response: The dialect and the server's capabilities.
 	global smb1_negotiate_response: event(c: connection, hdr: SMB1::Header, response: SMB1::NegotiateResponse);
 }

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com nt cancel.
+# Declarations of the SMB plugin: smb1 com nt cancel.
 
 module GLOBAL;
 
 export {
-	## A request is taken back.
+	## A request is canceled.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com nt create andx.
+# Declarations of the SMB plugin: smb1 com nt create andx.
 
 module GLOBAL;
 
 export {
-	## A file is to be opened or made.
+	## A request to open or create a file.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## file_name: Its name.
 	global smb1_nt_create_andx_request: event(c: connection, hdr: SMB1::Header, file_name: string);
 
-	## A file was opened or made.
+	## A file was opened or created.
 	##
 	## c: The connection.
 	##

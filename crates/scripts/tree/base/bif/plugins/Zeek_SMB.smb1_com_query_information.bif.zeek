@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com query information.
+# Declarations of the SMB plugin: smb1 com query information.
 
 module GLOBAL;
 
 export {
-	## The attributes of a file are asked for.
+	## A request for the attributes of a file.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com read andx.
+# Declarations of the SMB plugin: smb1 com read andx.
 
 module GLOBAL;
 
 export {
-	## A file is to be read.
+	## A request to read a file.
 	##
 	## c: The connection.
 	##
@@ -11,17 +11,17 @@ export {
 	##
 	## file_id: The file.
 	##
-	## offset: Where in the file.
+	## offset: The offset in the file.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	global smb1_read_andx_request: event(c: connection, hdr: SMB1::Header, file_id: count, offset: count, length: count);
 
-	## What was read of a file.
+	## The response with data of a file.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## data_len: How many bytes.
+	## data_len: The number of bytes.
 	global smb1_read_andx_response: event(c: connection, hdr: SMB1::Header, data_len: count);
 }

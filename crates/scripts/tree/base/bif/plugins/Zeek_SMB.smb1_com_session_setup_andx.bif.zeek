@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com session setup andx.
+# Declarations of the SMB plugin: smb1 com session setup andx.
 
 module GLOBAL;
 
 export {
-	## A user signs in.
+	## A user logs on.
 	##
 	## c: The connection.
 	##
@@ -12,7 +12,7 @@ export {
 	## request: The request; the part of its form is set.
 	global smb1_session_setup_andx_request: event(c: connection, hdr: SMB1::Header, request: SMB1::SessionSetupAndXRequest);
 
-	## The answer to a user who signs in.
+	## The response to a logon.
 	##
 	## c: The connection.
 	##

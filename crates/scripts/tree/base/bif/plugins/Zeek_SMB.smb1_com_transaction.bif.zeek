@@ -1,4 +1,4 @@
-# What the SMB part declares: smb1 com transaction.
+# Declarations of the SMB plugin: smb1 com transaction.
 
 module GLOBAL;
 

@@ -1,4 +1,4 @@
-# What the SMB part declares: smb1 com transaction2.
+# Declarations of the SMB plugin: smb1 com transaction2.
 
 module GLOBAL;
 
@@ -9,21 +9,21 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## args: What its fixed part says.
+	## args: Its fixed part.
 	##
 	## sub_cmd: The kind of transaction.
 	global smb1_transaction2_request: event(c: connection, hdr: SMB1::Header, args: SMB1::Trans2_Args, sub_cmd: count);
 
-	## Files are looked for.
+	## A search for files.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## args: Which.
+	## args: The search.
 	global smb1_trans2_find_first2_request: event(c: connection, hdr: SMB1::Header, args: SMB1::Find_First2_Request_Args);
 
-	## What is known of a path is asked for.
+	## A request for information about a path.
 	##
 	## c: The connection.
 	##
@@ -32,7 +32,7 @@ export {
 	## file_name: The path.
 	global smb1_trans2_query_path_info_request: event(c: connection, hdr: SMB1::Header, file_name: string);
 
-	## Where a path of the distributed file system leads is asked for.
+	## A request for the target of a path in the distributed file system.
 	##
 	## c: The connection.
 	##

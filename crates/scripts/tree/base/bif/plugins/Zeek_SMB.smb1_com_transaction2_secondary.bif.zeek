@@ -1,4 +1,4 @@
-# What the SMB part declares: smb1 com transaction2 secondary.
+# Declarations of the SMB plugin: smb1 com transaction2 secondary.
 
 module GLOBAL;
 
@@ -9,7 +9,7 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## args: What its fixed part says.
+	## args: Its fixed part.
 	##
 	## parameters: More parameters.
 	##

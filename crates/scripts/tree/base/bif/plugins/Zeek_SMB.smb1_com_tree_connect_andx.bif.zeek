@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com tree connect andx.
+# Declarations of the SMB plugin: smb1 com tree connect andx.
 
 module GLOBAL;
 
 export {
-	## A share is to be connected.
+	## A request to connect to a share.
 	##
 	## c: The connection.
 	##

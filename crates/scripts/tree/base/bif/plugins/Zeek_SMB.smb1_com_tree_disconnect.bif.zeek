@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com tree disconnect.
+# Declarations of the SMB plugin: smb1 com tree disconnect.
 
 module GLOBAL;
 
 export {
-	## A share is left.
+	## A share is disconnected.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb1 com write andx.
+# Declarations of the SMB plugin: smb1 com write andx.
 
 module GLOBAL;
 
 export {
-	## A file is to be written.
+	## A request to write to a file.
 	##
 	## c: The connection.
 	##
@@ -11,9 +11,9 @@ export {
 	##
 	## file_id: The file.
 	##
-	## offset: Where in the file.
+	## offset: The offset in the file.
 	##
-	## data_len: How many bytes.
+	## data_len: The number of bytes.
 	global smb1_write_andx_request: event(c: connection, hdr: SMB1::Header, file_id: count, offset: count, data_len: count);
 
 	## A file was written.
@@ -22,6 +22,6 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## written_bytes: How many bytes.
+	## written_bytes: The number of bytes.
 	global smb1_write_andx_response: event(c: connection, hdr: SMB1::Header, written_bytes: count);
 }

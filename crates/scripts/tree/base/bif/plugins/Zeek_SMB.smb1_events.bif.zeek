@@ -1,4 +1,4 @@
-# What the SMB part declares: smb1 events.
+# Declarations of the SMB plugin: smb1 events.
 
 module GLOBAL;
 
@@ -12,7 +12,7 @@ export {
 	## is_orig: True if the originator sent it.
 	global smb1_message: event(c: connection, hdr: SMB1::Header, is_orig: bool);
 
-	## A response without content, where there could be one.
+	## A response without content, for a command that can have content.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com close.
+# Declarations of the SMB plugin: smb2 com close.
 
 module GLOBAL;
 
 export {
-	## A file is to be closed.
+	## A request to close a file.
 	##
 	## c: The connection.
 	##
@@ -18,6 +18,6 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## response: What it was then.
+	## response: Its attributes at that time.
 	global smb2_close_response: event(c: connection, hdr: SMB2::Header, response: SMB2::CloseResponse);
 }

@@ -1,18 +1,18 @@
-# What the SMB part declares: smb2 com create.
+# Declarations of the SMB plugin: smb2 com create.
 
 module GLOBAL;
 
 export {
-	## A file or pipe is to be opened or made.
+	## A request to open or create a file or pipe.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## request: Its name, and what to do if it exists or not.
+	## request: Its name, and what to do depending on whether it exists.
 	global smb2_create_request: event(c: connection, hdr: SMB2::Header, request: SMB2::CreateRequest);
 
-	## A file or pipe was opened or made.
+	## A file or pipe was opened or created.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com negotiate.
+# Declarations of the SMB plugin: smb2 com negotiate.
 
 module GLOBAL;
 
 export {
-	## The dialects that a client speaks.
+	## The dialects that a client supports.
 	##
 	## c: The connection.
 	##
@@ -18,6 +18,6 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## response: Which, and what the server can do.
+	## response: The dialect and the server's capabilities.
 	global smb2_negotiate_response: event(c: connection, hdr: SMB2::Header, response: SMB2::NegotiateResponse);
 }

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com read.
+# Declarations of the SMB plugin: smb2 com read.
 
 module GLOBAL;
 
 export {
-	## A file or pipe is to be read.
+	## A request to read a file or pipe.
 	##
 	## c: The connection.
 	##
@@ -11,8 +11,8 @@ export {
 	##
 	## file_id: The file.
 	##
-	## offset: Where in the file.
+	## offset: The offset in the file.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	global smb2_read_request: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, offset: count, length: count);
 }

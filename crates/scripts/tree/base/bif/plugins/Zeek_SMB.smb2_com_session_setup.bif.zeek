@@ -1,23 +1,23 @@
-# What the SMB part declares: smb2 com session setup.
+# Declarations of the SMB plugin: smb2 com session setup.
 
 module GLOBAL;
 
 export {
-	## A user signs in.
+	## A user logs on.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## request: How messages are to be signed.
+	## request: The requested signing mode.
 	global smb2_session_setup_request: event(c: connection, hdr: SMB2::Header, request: SMB2::SessionSetupRequest);
 
-	## The answer to a user who signs in.
+	## The response to a logon.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	##
-	## response: What kind of session it is.
+	## response: The kind of the session.
 	global smb2_session_setup_response: event(c: connection, hdr: SMB2::Header, response: SMB2::SessionSetupResponse);
 }

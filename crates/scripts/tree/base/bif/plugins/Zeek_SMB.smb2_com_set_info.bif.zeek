@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com set info.
+# Declarations of the SMB plugin: smb2 com set info.
 
 module GLOBAL;
 
 export {
-	## A file is to be renamed.
+	## A request to rename a file.
 	##
 	## c: The connection.
 	##
@@ -14,7 +14,7 @@ export {
 	## dst_filename: The new name.
 	global smb2_file_rename: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, dst_filename: string);
 
-	## A file is to be deleted when it is closed.
+	## A request to delete a file when it is closed.
 	##
 	## c: The connection.
 	##
@@ -22,10 +22,10 @@ export {
 	##
 	## file_id: The file.
 	##
-	## delete_pending: False takes that back.
+	## delete_pending: False cancels an earlier request.
 	global smb2_file_delete: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, delete_pending: bool);
 
-	## Times and attributes of a file are to be set.
+	## A request to set times and attributes of a file.
 	##
 	## c: The connection.
 	##
@@ -38,7 +38,7 @@ export {
 	## attrs: The attributes.
 	global smb2_file_sattr: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, times: SMB::MACTimes, attrs: SMB2::FileAttrs);
 
-	## Room is to be kept for a file.
+	## A request to allocate space for a file.
 	##
 	## c: The connection.
 	##
@@ -46,10 +46,10 @@ export {
 	##
 	## file_id: The file.
 	##
-	## alloc_size: How many bytes.
+	## alloc_size: The number of bytes.
 	global smb2_file_allocation: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, alloc_size: int);
 
-	## The end of a file is to be set.
+	## A request to set the end of a file.
 	##
 	## c: The connection.
 	##
@@ -57,10 +57,10 @@ export {
 	##
 	## file_id: The file.
 	##
-	## end_of_file: Its bytes.
+	## end_of_file: The new length in bytes.
 	global smb2_file_endoffile: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, end_of_file: int);
 
-	## How a file is accessed is to be set.
+	## A request to set the access mode of a file.
 	##
 	## c: The connection.
 	##
@@ -71,7 +71,7 @@ export {
 	## mode: Flags.
 	global smb2_file_mode: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, mode: count);
 
-	## How a pipe is read is to be set.
+	## A request to set the read mode of a pipe.
 	##
 	## c: The connection.
 	##
@@ -81,10 +81,10 @@ export {
 	##
 	## read_mode: 0 as bytes, 1 as messages.
 	##
-	## completion_mode: 0 if calls wait, 1 if they do not.
+	## completion_mode: 0 for blocking calls, 1 for non-blocking ones.
 	global smb2_file_pipe: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, read_mode: count, completion_mode: count);
 
-	## The position in a file is to be set.
+	## A request to set the position in a file.
 	##
 	## c: The connection.
 	##
@@ -95,7 +95,7 @@ export {
 	## current_byte_offset: The position.
 	global smb2_file_position: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, current_byte_offset: int);
 
-	## The short name of a file is to be set.
+	## A request to set the short name of a file.
 	##
 	## c: The connection.
 	##
@@ -103,10 +103,10 @@ export {
 	##
 	## file_id: The file.
 	##
-	## file_name: The name of eight and three characters.
+	## file_name: The name in 8.3 form.
 	global smb2_file_shortname: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, file_name: string);
 
-	## How much of a file is valid is to be set.
+	## A request to set the valid data length of a file.
 	##
 	## c: The connection.
 	##
@@ -114,10 +114,10 @@ export {
 	##
 	## file_id: The file.
 	##
-	## valid_data_length: How many bytes.
+	## valid_data_length: The number of bytes.
 	global smb2_file_validdatalength: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, valid_data_length: int);
 
-	## Extended attributes of a file are to be set.
+	## A request to set extended attributes of a file.
 	##
 	## c: The connection.
 	##
@@ -128,7 +128,7 @@ export {
 	## file_eas: The attributes.
 	global smb2_file_fullea: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, file_eas: SMB2::FileEAs);
 
-	## A file is to get a further name.
+	## A request to create a hard link to a file.
 	##
 	## c: The connection.
 	##
@@ -141,7 +141,7 @@ export {
 	## file_name: The name.
 	global smb2_file_link: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, root_directory: count, file_name: string);
 
-	## Quotas of a file system are to be set.
+	## A request to set quotas of a file system.
 	##
 	## c: The connection.
 	##
@@ -152,7 +152,7 @@ export {
 	## fs_control: The quotas.
 	global smb2_file_fscontrol: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, fs_control: SMB2::Fscontrol);
 
-	## The id of a file system is to be set.
+	## A request to set the object id of a file system.
 	##
 	## c: The connection.
 	##
@@ -162,6 +162,6 @@ export {
 	##
 	## object_id: The id.
 	##
-	## extended_info: What is kept with it.
+	## extended_info: Extra data stored with it.
 	global smb2_file_fsobjectid: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, object_id: SMB2::GUID, extended_info: string);
 }

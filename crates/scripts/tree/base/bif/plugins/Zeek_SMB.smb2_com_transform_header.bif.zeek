@@ -1,4 +1,4 @@
-# What the SMB part declares: smb2 com transform header.
+# Declarations of the SMB plugin: smb2 com transform header.
 
 module GLOBAL;
 
@@ -7,6 +7,6 @@ export {
 	##
 	## c: The connection.
 	##
-	## hdr: What stands before it.
+	## hdr: The header before the encrypted data.
 	global smb2_transform_header: event(c: connection, hdr: SMB2::Transform_header);
 }

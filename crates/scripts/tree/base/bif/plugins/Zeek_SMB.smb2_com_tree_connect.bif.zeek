@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com tree connect.
+# Declarations of the SMB plugin: smb2 com tree connect.
 
 module GLOBAL;
 
 export {
-	## A share is to be connected.
+	## A request to connect to a share.
 	##
 	## c: The connection.
 	##

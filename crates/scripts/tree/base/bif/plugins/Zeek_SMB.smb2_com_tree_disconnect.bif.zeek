@@ -1,16 +1,16 @@
-# What the SMB part declares: smb2 com tree disconnect.
+# Declarations of the SMB plugin: smb2 com tree disconnect.
 
 module GLOBAL;
 
 export {
-	## A share is to be left.
+	## A request to disconnect from a share.
 	##
 	## c: The connection.
 	##
 	## hdr: The header of the message.
 	global smb2_tree_disconnect_request: event(c: connection, hdr: SMB2::Header);
 
-	## A share was left.
+	## A share was disconnected.
 	##
 	## c: The connection.
 	##

@@ -1,9 +1,9 @@
-# What the SMB part declares: smb2 com write.
+# Declarations of the SMB plugin: smb2 com write.
 
 module GLOBAL;
 
 export {
-	## A file or pipe is to be written.
+	## A request to write to a file or pipe.
 	##
 	## c: The connection.
 	##
@@ -11,9 +11,9 @@ export {
 	##
 	## file_id: The file.
 	##
-	## offset: Where in the file.
+	## offset: The offset in the file.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	global smb2_write_request: event(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, offset: count, length: count);
 
 	## A file or pipe was written.
@@ -22,6 +22,6 @@ export {
 	##
 	## hdr: The header of the message.
 	##
-	## length: How many bytes.
+	## length: The number of bytes.
 	global smb2_write_response: event(c: connection, hdr: SMB2::Header, length: count);
 }

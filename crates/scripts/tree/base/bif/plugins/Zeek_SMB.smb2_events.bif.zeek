@@ -1,4 +1,4 @@
-# What the SMB part declares: smb2 events.
+# Declarations of the SMB plugin: smb2 events.
 
 module GLOBAL;
 
@@ -12,10 +12,10 @@ export {
 	## is_orig: True if the originator sent it.
 	global smb2_message: event(c: connection, hdr: SMB2::Header, is_orig: bool);
 
-	## More requests were unanswered than are remembered; all were forgotten.
+	## Too many requests were unanswered; all were discarded.
 	##
 	## c: The connection.
 	##
-	## state: Of which kind.
+	## state: The kind of requests.
 	global smb2_discarded_messages_state: event(c: connection, state: string);
 }

@@ -1,1 +1,1 @@
-# What the SMB part declares: types.
+# Declarations of the SMB plugin: types.

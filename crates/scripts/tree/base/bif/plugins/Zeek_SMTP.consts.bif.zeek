@@ -1,1 +1,1 @@
-# What the SMTP part declares: consts.
+# Declarations of the SMTP plugin: consts.

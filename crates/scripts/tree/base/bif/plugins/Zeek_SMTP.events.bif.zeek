@@ -1,4 +1,4 @@
-# What the SMTP part declares: events.
+# Declarations of the SMTP plugin: events.
 
 module GLOBAL;
 
@@ -9,7 +9,7 @@ export {
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## command: The command; ``>`` stands for what a client sends without one.
+	## command: The command; ``>`` for a line without a command.
 	##
 	## arg: Its argument.
 	global smtp_request: event(c: connection, is_orig: bool, command: string, arg: string);
@@ -38,18 +38,18 @@ export {
 	## data: The line.
 	global smtp_data: event(c: connection, is_orig: bool, data: string);
 
-	## Something that is not as SMTP has it.
+	## A violation of SMTP.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## msg: What.
+	## msg: A description.
 	##
 	## detail: The line.
 	global smtp_unexpected: event(c: connection, is_orig: bool, msg: string, detail: string);
 
-	## A server agreed to STARTTLS; from here on the connection is TLS.
+	## A server accepted STARTTLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global smtp_starttls: event(c: connection);

@@ -1,9 +1,9 @@
-# What the SMTP part declares: functions.
+# Declarations of the SMTP plugin: functions.
 
 module GLOBAL;
 
 export {
-	## Stops looking at the mails of a connection; its commands are still read.
+	## Stops analyzing the mails of a connection; its commands are still parsed.
 	##
 	## c: The connection.
 	global skip_smtp_data: function(c: connection): any;

@@ -1,9 +1,9 @@
-# What the SNMP part declares: events.
+# Declarations of the SNMP plugin: events.
 
 module GLOBAL;
 
 export {
-	## Values of variables are asked for.
+	## A GetRequest: the values of variables are requested.
 	##
 	## c: The connection.
 	##
@@ -11,10 +11,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_get_request: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
-	## The variables behind others are asked for.
+	## A GetNextRequest: the variables that follow others are requested.
 	##
 	## c: The connection.
 	##
@@ -22,7 +22,7 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_get_next_request: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
 	## The answer to a request.
@@ -33,10 +33,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_response: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
-	## Variables are to be set.
+	## A SetRequest: variables are to be set.
 	##
 	## c: The connection.
 	##
@@ -44,10 +44,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_set_request: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
-	## A device reports something (version 1).
+	## A trap of version 1.
 	##
 	## c: The connection.
 	##
@@ -55,10 +55,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it reports.
+	## pdu: Its content.
 	global snmp_trap: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::TrapPDU);
 
-	## Many variables behind others are asked for.
+	## A GetBulkRequest: many variables that follow others are requested.
 	##
 	## c: The connection.
 	##
@@ -66,10 +66,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_get_bulk_request: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::BulkPDU);
 
-	## A report that is to be confirmed.
+	## An InformRequest: a notification that must be confirmed.
 	##
 	## c: The connection.
 	##
@@ -77,10 +77,10 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_inform_request: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
-	## A device reports something (version 2).
+	## A trap of version 2.
 	##
 	## c: The connection.
 	##
@@ -88,7 +88,7 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_trapV2: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
 	## A report between engines.
@@ -99,7 +99,7 @@ export {
 	##
 	## header: The header of the message.
 	##
-	## pdu: What it is about.
+	## pdu: Its variables.
 	global snmp_report: event(c: connection, is_orig: bool, header: SNMP::Header, pdu: SNMP::PDU);
 
 	## A message of an unknown kind.

@@ -1,1 +1,1 @@
-# What the SNMP part declares: types.
+# Declarations of the SNMP plugin: types.

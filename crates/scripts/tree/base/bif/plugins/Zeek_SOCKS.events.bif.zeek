@@ -1,9 +1,9 @@
-# What the SOCKS part declares: events.
+# Declarations of the SOCKS plugin: events.
 
 module GLOBAL;
 
 export {
-	## A client asks a proxy for a connection.
+	## A client requests a connection from a proxy.
 	##
 	## c: The connection.
 	##
@@ -24,9 +24,9 @@ export {
 	##
 	## version: 4 or 5.
 	##
-	## reply: What became of it.
+	## reply: The result.
 	##
-	## sa: The proxy's own address or name for it.
+	## sa: The address or name that the proxy uses.
 	##
 	## p: Its port.
 	global socks_reply: event(c: connection, version: count, reply: count, sa: SOCKS::Address, p: port);

@@ -1,1 +1,1 @@
-# What the SQLiteReader part declares: sqlite.
+# Declarations of the SQLiteReader plugin: sqlite.

@@ -1,4 +1,4 @@
-# What the SQLiteWriter part declares: sqlite.
+# Declarations of the SQLiteWriter plugin: sqlite.
 
 module LogSQLite;
 

@@ -1,1 +1,1 @@
-# What the SSH part declares: consts.
+# Declarations of the SSH plugin: consts.

@@ -1,4 +1,4 @@
-# What the SSH part declares: events.
+# Declarations of the SSH plugin: events.
 
 module GLOBAL;
 
@@ -17,18 +17,18 @@ export {
 	## version: The line, such as ``SSH-2.0-OpenSSH_9.6``.
 	global ssh_client_version: event(c: connection, version: string);
 
-	## A client is in, as far as lengths of encrypted packets show.
+	## A client has logged in, inferred from the lengths of encrypted packets.
 	##
 	## c: The connection.
 	##
-	## auth_method_none: True if it was let in without a proof.
+	## auth_method_none: True if no authentication was required.
 	global ssh_auth_successful: event(c: connection, auth_method_none: bool);
 
-	## A client tried to get in, as far as lengths of encrypted packets show.
+	## An authentication attempt, inferred from the lengths of encrypted packets.
 	##
 	## c: The connection.
 	##
-	## authenticated: True if it got in.
+	## authenticated: True if it succeeded.
 	global ssh_auth_attempted: event(c: connection, authenticated: bool);
 
 	## The algorithms that a side supports.
@@ -72,7 +72,7 @@ export {
 	## len: Its bytes.
 	global ssh_encrypted_packet: event(c: connection, orig: bool, len: count);
 
-	## The group of the key exchange that a server chose.
+	## The Diffie-Hellman group that a server chose.
 	##
 	## c: The connection.
 	##
@@ -129,7 +129,7 @@ export {
 	## is_orig: True if the originator sent it.
 	global ssh2_rsa_secret: event(c: connection, is_orig: bool);
 
-	## A line that a server sends before its version.
+	## A line sent by a server before its version.
 	##
 	## c: The connection.
 	##

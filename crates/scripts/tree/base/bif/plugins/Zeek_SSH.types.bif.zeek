@@ -1,1 +1,1 @@
-# What the SSH part declares: types.
+# Declarations of the SSH plugin: types.

@@ -1,1 +1,1 @@
-# What the SSL part declares: consts.
+# Declarations of the SSL plugin: consts.

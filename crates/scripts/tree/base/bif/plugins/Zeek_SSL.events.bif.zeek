@@ -1,13 +1,13 @@
-# What the SSL part declares: events.
+# Declarations of the SSL plugin: events.
 
 module GLOBAL;
 
 export {
-	## A client opens TLS.
+	## A client hello.
 	##
 	## c: The connection.
 	##
-	## version: The highest version that it says here.
+	## version: The version field.
 	##
 	## record_version: The version of the record.
 	##
@@ -15,18 +15,18 @@ export {
 	##
 	## client_random: The other random bytes.
 	##
-	## session_id: The session to go on with; empty for none.
+	## session_id: The session to resume; may be empty.
 	##
-	## ciphers: Cipher suites by number, the preferred first.
+	## ciphers: Cipher suites by number, preferred ones first.
 	##
 	## comp_methods: Methods of compression by number.
 	global ssl_client_hello: event(c: connection, version: count, record_version: count, possible_ts: time, client_random: string, session_id: string, ciphers: index_vec, comp_methods: index_vec);
 
-	## A server chooses what TLS is spoken.
+	## A server hello.
 	##
 	## c: The connection.
 	##
-	## version: The version that it says here; TLS 1.3 is in ssl_extension_supported_versions.
+	## version: The version field; for TLS 1.3 see ssl_extension_supported_versions.
 	##
 	## record_version: The version of the record.
 	##
@@ -41,7 +41,7 @@ export {
 	## comp_method: The method of compression.
 	global ssl_server_hello: event(c: connection, version: count, record_version: count, possible_ts: time, server_random: string, session_id: string, cipher: count, comp_method: count);
 
-	## An extension of a hello, after the event of its own if it has one.
+	## An extension of a hello, after its specific event if it has one.
 	##
 	## c: The connection.
 	##
@@ -49,7 +49,7 @@ export {
 	##
 	## code: Its number.
 	##
-	## val: What it holds.
+	## val: Its content.
 	global ssl_extension: event(c: connection, is_client: bool, code: count, val: string);
 
 	## The groups that a side supports (RFC 8422, 8446).
@@ -61,7 +61,7 @@ export {
 	## curves: Their numbers, the preferred first.
 	global ssl_extension_elliptic_curves: event(c: connection, is_client: bool, curves: index_vec);
 
-	## The forms of points that a side supports (RFC 8422).
+	## The elliptic curve point formats that a side supports (RFC 8422).
 	##
 	## c: The connection.
 	##
@@ -70,7 +70,7 @@ export {
 	## point_formats: Their numbers.
 	global ssl_extension_ec_point_formats: event(c: connection, is_client: bool, point_formats: index_vec);
 
-	## The signatures that a side can check.
+	## The signature algorithms that a side supports.
 	##
 	## c: The connection.
 	##
@@ -88,7 +88,7 @@ export {
 	## curves: Their numbers.
 	global ssl_extension_key_share: event(c: connection, is_client: bool, curves: index_vec);
 
-	## Keys that a client shares with the server already (RFC 8446).
+	## Pre-shared keys that a client offers (RFC 8446).
 	##
 	## c: The connection.
 	##
@@ -99,13 +99,13 @@ export {
 	## binders: The proof for each.
 	global ssl_extension_pre_shared_key_client_hello: event(c: connection, is_client: bool, identities: psk_identity_vec, binders: string_vec);
 
-	## The shared key that a server chose.
+	## The pre-shared key that a server chose.
 	##
 	## c: The connection.
 	##
 	## is_client: True if the client sent it.
 	##
-	## selected_identity: Which one, from 0.
+	## selected_identity: Its index, from 0.
 	global ssl_extension_pre_shared_key_server_hello: event(c: connection, is_client: bool, selected_identity: count);
 
 	## A server's part of a key exchange by elliptic curves.
@@ -128,7 +128,7 @@ export {
 	## Ys: The public value.
 	global ssl_dh_server_params: event(c: connection, p: string, q: string, Ys: string);
 
-	## The signature below a server's part of a key exchange.
+	## The signature of a server's part of a key exchange.
 	##
 	## c: The connection.
 	##
@@ -158,7 +158,7 @@ export {
 	## pms: The secret, encrypted for the server.
 	global ssl_rsa_client_pms: event(c: connection, pms: string);
 
-	## The protocols that may go on inside TLS (ALPN, RFC 7301).
+	## The application protocols offered or chosen (ALPN, RFC 7301).
 	##
 	## c: The connection.
 	##
@@ -167,7 +167,7 @@ export {
 	## protocols: Their names, such as ``h2``.
 	global ssl_extension_application_layer_protocol_negotiation: event(c: connection, is_client: bool, protocols: string_vec);
 
-	## The server that a client wants to talk to (SNI, RFC 6066).
+	## The server name that a client requests (SNI, RFC 6066).
 	##
 	## c: The connection.
 	##
@@ -176,7 +176,7 @@ export {
 	## names: The names.
 	global ssl_extension_server_name: event(c: connection, is_client: bool, names: string_vec);
 
-	## A log's promise to publish a certificate (RFC 6962).
+	## A signed certificate timestamp: a log's promise to publish a certificate (RFC 6962).
 	##
 	## c: The connection.
 	##
@@ -202,22 +202,22 @@ export {
 	## versions: Their numbers.
 	global ssl_extension_supported_versions: event(c: connection, is_client: bool, versions: index_vec);
 
-	## How a client would use shared keys (RFC 8446).
+	## The key exchange modes that a client supports with pre-shared keys (RFC 8446).
 	##
 	## c: The connection.
 	##
 	## is_client: True if the client sent it.
 	##
-	## modes: 0 alone, 1 with a key exchange.
+	## modes: 0 for the key alone, 1 with a Diffie-Hellman exchange.
 	global ssl_extension_psk_key_exchange_modes: event(c: connection, is_client: bool, modes: index_vec);
 
-	## The name of a connection of DTLS (RFC 9146).
+	## A DTLS connection id (RFC 9146).
 	##
 	## c: The connection.
 	##
 	## is_client: True if the client sent it.
 	##
-	## cid: The name.
+	## cid: The id.
 	global ssl_extension_connection_id: event(c: connection, is_client: bool, cid: string);
 
 	## Both sides of TLS encrypt: the handshake has succeeded.
@@ -233,14 +233,14 @@ export {
 	##
 	## level: 1 warning, 2 fatal.
 	##
-	## desc: Which.
+	## desc: The alert's number.
 	global ssl_alert: event(c: connection, is_client: bool, level: count, desc: count);
 
-	## A ticket for going on with a session later (RFC 5077).
+	## A session ticket, for resuming the session later (RFC 5077).
 	##
 	## c: The connection.
 	##
-	## ticket_lifetime_hint: How long it is good for, in seconds.
+	## ticket_lifetime_hint: How long it is valid, in seconds.
 	##
 	## ticket: The ticket.
 	global ssl_session_ticket_handshake: event(c: connection, ticket_lifetime_hint: count, ticket: string);
@@ -255,12 +255,12 @@ export {
 	##
 	## heartbeat_type: 1 request, 2 response.
 	##
-	## payload_length: The length that it says: more than there is, is Heartbleed.
+	## payload_length: The stated payload length; more than the actual length indicates Heartbleed.
 	##
-	## payload: What it holds.
+	## payload: Its payload.
 	global ssl_heartbeat: event(c: connection, is_client: bool, length: count, heartbeat_type: count, payload_length: count, payload: string);
 
-	## A record in the clear, after the events of what it holds.
+	## An unencrypted record, after the events for its content.
 	##
 	## c: The connection.
 	##
@@ -268,7 +268,7 @@ export {
 	##
 	## record_version: The version of the record.
 	##
-	## content_type: What it holds: 20 change of cipher, 21 alert, 22 handshake, 23 data.
+	## content_type: Its type: 20 change cipher spec, 21 alert, 22 handshake, 23 data.
 	##
 	## length: The bytes of the record.
 	global ssl_plaintext_data: event(c: connection, is_client: bool, record_version: count, content_type: count, length: count);
@@ -281,7 +281,7 @@ export {
 	##
 	## record_version: The version of the record.
 	##
-	## content_type: What it says that it holds.
+	## content_type: The stated content type.
 	##
 	## length: The bytes of the record.
 	global ssl_encrypted_data: event(c: connection, is_client: bool, record_version: count, content_type: count, length: count);
@@ -295,7 +295,7 @@ export {
 	## length: Its bytes.
 	global ssl_probable_encrypted_handshake_message: event(c: connection, is_client: bool, length: count);
 
-	## The state of a server's certificate, sent along by the server (RFC 6066).
+	## The status of a server's certificate, stapled by the server (RFC 6066).
 	##
 	## c: The connection.
 	##
@@ -304,7 +304,7 @@ export {
 	## response: The OCSP response in DER.
 	global ssl_stapled_ocsp: event(c: connection, is_client: bool, response: string);
 
-	## A handshake message, after the events of what it holds.
+	## A handshake message, after the events for its content.
 	##
 	## c: The connection.
 	##
@@ -315,19 +315,19 @@ export {
 	## length: Its bytes.
 	global ssl_handshake_message: event(c: connection, is_client: bool, msg_type: count, length: count);
 
-	## A side says that it encrypts from here on.
+	## A side announces that it encrypts from here on (change cipher spec).
 	##
 	## c: The connection.
 	##
 	## is_client: True if the client sent it.
 	global ssl_change_cipher_spec: event(c: connection, is_client: bool);
 
-	## A hello shows that the sides of TLS and of the connection are crossed: the client is the responder.
+	## A hello shows that the TLS client is the connection's responder.
 	##
 	## c: The connection.
 	global ssl_connection_flipped: event(c: connection);
 
-	## A server asks for a client's certificate.
+	## A server requests a client certificate.
 	##
 	## c: The connection.
 	##

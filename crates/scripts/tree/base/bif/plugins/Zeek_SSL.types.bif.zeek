@@ -1,1 +1,1 @@
-# What the SSL part declares: types.
+# Declarations of the SSL plugin: types.

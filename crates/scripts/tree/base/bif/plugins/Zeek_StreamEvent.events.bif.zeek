@@ -1,4 +1,4 @@
-# What the StreamEvent part declares: events.
+# Declarations of the StreamEvent plugin: events.
 
 module GLOBAL;
 
@@ -12,7 +12,7 @@ export {
 	## data: The bytes.
 	global stream_deliver: event(c: connection, is_orig: bool, data: string);
 
-	## Bytes of a TCP stream that will not come, for connections with the analyzer STREAM_EVENT.
+	## Missing bytes of a TCP stream, for connections with the analyzer STREAM_EVENT.
 	##
 	## c: The connection.
 	##

@@ -1,4 +1,4 @@
-# What the Syslog part declares: events.
+# Declarations of the Syslog plugin: events.
 
 module GLOBAL;
 

@@ -1,4 +1,4 @@
-# What the TCP part declares: events.
+# Declarations of the TCP plugin: events.
 
 module GLOBAL;
 
@@ -18,7 +18,7 @@ export {
 	## c: The connection.
 	global connection_established: event(c: connection);
 
-	## A TCP connection that was open when its first packet was seen.
+	## A TCP connection that already existed when its first packet was seen.
 	##
 	## c: The connection.
 	global partial_connection: event(c: connection);
@@ -33,7 +33,7 @@ export {
 	## c: The connection.
 	global connection_finished: event(c: connection);
 
-	## A side of a TCP connection that was seen from one side alone has closed.
+	## A side of a TCP connection has closed, and no packets of the other side were seen.
 	##
 	## c: The connection.
 	global connection_half_finished: event(c: connection);
@@ -48,7 +48,7 @@ export {
 	## c: The connection.
 	global connection_reset: event(c: connection);
 
-	## A TCP connection is still there when the run ends.
+	## A TCP connection still exists when the run ends.
 	##
 	## c: The connection.
 	global connection_pending: event(c: connection);
@@ -57,7 +57,7 @@ export {
 	##
 	## c: The connection.
 	##
-	## pkt: What it says, for telling systems apart.
+	## pkt: Its fields, for fingerprinting.
 	global connection_SYN_packet: event(c: connection, pkt: SYN_packet);
 
 	## The ACK that completes the handshake of TCP.
@@ -72,7 +72,7 @@ export {
 	## is_orig: True for the originator's stream.
 	global connection_EOF: event(c: connection, is_orig: bool);
 
-	## A segment of TCP. Handlers run for every segment.
+	## A TCP segment. Handlers run for every segment.
 	##
 	## c: The connection.
 	##
@@ -109,7 +109,7 @@ export {
 	## options: The options.
 	global tcp_options: event(c: connection, is_orig: bool, options: TCP::OptionList);
 
-	## Bytes of a TCP stream in order, for ports in tcp_content_deliver_all_orig and the like.
+	## Bytes of a TCP stream in order, for ports in tcp_content_delivery_ports_orig and similar options.
 	##
 	## c: The connection.
 	##
@@ -120,7 +120,7 @@ export {
 	## contents: The bytes.
 	global tcp_contents: event(c: connection, is_orig: bool, seq: count, contents: string);
 
-	## A TCP segment that was sent before.
+	## A retransmitted TCP segment.
 	##
 	## c: The connection.
 	##
@@ -135,7 +135,7 @@ export {
 	## window: The window of the receiver.
 	global tcp_rexmit: event(c: connection, is_orig: bool, seq: count, len: count, data_in_flight: count, window: count);
 
-	## As many segments of a side had wrong checksums as one of tcp_multiple_checksum_errors' thresholds says.
+	## The number of a side's segments with wrong checksums has reached a threshold.
 	##
 	## c: The connection.
 	##
@@ -144,7 +144,7 @@ export {
 	## threshold: The threshold.
 	global tcp_multiple_checksum_errors: event(c: connection, is_orig: bool, threshold: count);
 
-	## A side closed its window as often as one of the thresholds says.
+	## The number of times that a side closed its window has reached a threshold.
 	##
 	## c: The connection.
 	##
@@ -153,7 +153,7 @@ export {
 	## threshold: The threshold.
 	global tcp_multiple_zero_windows: event(c: connection, is_orig: bool, threshold: count);
 
-	## A side sent as many segments again as one of the thresholds says.
+	## The number of a side's retransmissions has reached a threshold.
 	##
 	## c: The connection.
 	##
@@ -162,7 +162,7 @@ export {
 	## threshold: The threshold.
 	global tcp_multiple_retransmissions: event(c: connection, is_orig: bool, threshold: count);
 
-	## As many pieces of a side's stream were missing as one of the thresholds says.
+	## The number of gaps in a side's stream has reached a threshold.
 	##
 	## c: The connection.
 	##
@@ -177,6 +177,6 @@ export {
 	##
 	## is_orig: The side: true for the originator.
 	##
-	## msg: Why.
+	## msg: The reason.
 	global contents_file_write_failure: event(c: connection, is_orig: bool, msg: string);
 }

@@ -1,19 +1,19 @@
-# What the TCP part declares: functions.
+# Declarations of the TCP plugin: functions.
 
 module GLOBAL;
 
 export {
-	## The highest sequence number of the originator. Egret does not have it yet: a call is a runtime error.
+	## The highest sequence number of the originator. Not implemented: a call is a runtime error.
 	##
 	## cid: The connection.
 	global get_orig_seq: function(cid: conn_id): count;
 
-	## The highest sequence number of the responder. Egret does not have it yet: a call is a runtime error.
+	## The highest sequence number of the responder. Not implemented: a call is a runtime error.
 	##
 	## cid: The connection.
 	global get_resp_seq: function(cid: conn_id): count;
 
-	## Writes the contents of a connection to a file from now on.
+	## Starts writing the contents of a connection to a file.
 	##
 	## cid: The connection.
 	##
@@ -24,7 +24,7 @@ export {
 	## Returns: False if there is no such connection.
 	global set_contents_file: function(cid: conn_id, direction: count, f: file): bool;
 
-	## The file that the contents of a connection are written to. An unknown connection is an error.
+	## The file to which the contents of a connection are written. An unknown connection is an error.
 	##
 	## cid: The connection.
 	##

@@ -1,1 +1,1 @@
-# What the TCP part declares: types.
+# Declarations of the TCP plugin: types.

@@ -1,4 +1,4 @@
-# What the Teredo part declares: events.
+# Declarations of the Teredo plugin: events.
 
 module GLOBAL;
 
@@ -10,7 +10,7 @@ export {
 	## inner: The headers of the packet inside.
 	global teredo_packet: event(outer: connection, inner: teredo_hdr);
 
-	## A connection turned out to carry Teredo.
+	## A connection was found to carry Teredo.
 	##
 	## c: The connection.
 	global new_teredo_state: event(c: connection);

@@ -1,4 +1,4 @@
-# What the UDP part declares: events.
+# Declarations of the UDP plugin: events.
 
 module GLOBAL;
 
@@ -13,7 +13,7 @@ export {
 	## u: The flow.
 	global udp_reply: event(u: connection);
 
-	## The payload of a UDP packet, for ports in udp_content_ports and the like.
+	## The payload of a UDP packet, for ports in udp_content_ports and similar options.
 	##
 	## u: The flow.
 	##
@@ -22,7 +22,7 @@ export {
 	## contents: The payload.
 	global udp_contents: event(u: connection, is_orig: bool, contents: string);
 
-	## As many packets of a side had wrong checksums as one of the thresholds says.
+	## The number of a side's packets with wrong checksums has reached a threshold.
 	##
 	## u: The flow.
 	##

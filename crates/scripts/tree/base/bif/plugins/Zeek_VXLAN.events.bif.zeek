@@ -1,4 +1,4 @@
-# What the VXLAN part declares: events.
+# Declarations of the VXLAN plugin: events.
 
 module GLOBAL;
 

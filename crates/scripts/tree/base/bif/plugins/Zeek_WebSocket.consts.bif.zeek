@@ -1,1 +1,1 @@
-# What the WebSocket part declares: consts.
+# Declarations of the WebSocket plugin: consts.

@@ -1,9 +1,10 @@
-# What the WebSocket part declares: events.
+# Declarations of the WebSocket plugin: events.
 
 module GLOBAL;
 
 export {
-	## A connection of HTTP goes on as WebSocket. WebSocket::configure_analyzer in a handler says what is inside.
+	## An HTTP connection continues as WebSocket. A handler can call WebSocket::configure_analyzer to choose the inner
+	## analyzer.
 	##
 	## c: The connection.
 	##
@@ -43,14 +44,14 @@ export {
 	## opcode: 1 text, 2 binary, or that of a control frame.
 	global websocket_message: event(c: connection, is_orig: bool, opcode: count);
 
-	## A side closes WebSocket.
+	## A side closes the WebSocket connection.
 	##
 	## c: The connection.
 	##
 	## is_orig: True if the originator sent it.
 	##
-	## status: Why, by number.
+	## status: The status code.
 	##
-	## reason: Why, in words.
+	## reason: The reason as text.
 	global websocket_close: event(c: connection, is_orig: bool, status: count, reason: string);
 }

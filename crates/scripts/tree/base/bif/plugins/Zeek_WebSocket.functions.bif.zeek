@@ -1,16 +1,16 @@
-# What the WebSocket part declares: functions.
+# Declarations of the WebSocket plugin: functions.
 
 module WebSocket;
 
 export {
-	## Answers WebSocket::configure_analyzer.
+	## Implements WebSocket::configure_analyzer.
 	##
 	## c: The connection.
 	##
 	## aid: The analyzer's id.
 	##
-	## config: What is inside, and what was agreed on.
+	## config: The inner analyzer, and the negotiated settings.
 	##
-	## Returns: True if the analyzer took it.
+	## Returns: True if the analyzer accepted it.
 	global WebSocket::__configure_analyzer: function(c: connection, aid: count, config: WebSocket::AnalyzerConfig): bool;
 }

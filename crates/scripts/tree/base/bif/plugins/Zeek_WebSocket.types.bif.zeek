@@ -1,1 +1,1 @@
-# What the WebSocket part declares: types.
+# Declarations of the WebSocket plugin: types.

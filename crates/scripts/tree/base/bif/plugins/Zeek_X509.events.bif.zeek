@@ -1,4 +1,4 @@
-# What the X509 part declares: events.
+# Declarations of the X509 plugin: events.
 
 module GLOBAL;
 
@@ -9,7 +9,7 @@ export {
 	##
 	## cert_ref: The certificate, for functions that take one.
 	##
-	## cert: What it says.
+	## cert: Its fields.
 	global x509_certificate: event(f: fa_file, cert_ref: opaque of x509, cert: X509::Certificate);
 
 	## An extension of a certificate.
@@ -33,7 +33,7 @@ export {
 	## ext: The names by kind.
 	global x509_ext_subject_alternative_name: event(f: fa_file, ext: X509::SubjectAlternativeName);
 
-	## A log's promise within a certificate or an OCSP response (RFC 6962).
+	## A signed certificate timestamp in a certificate or an OCSP response (RFC 6962).
 	##
 	## f: The file.
 	##

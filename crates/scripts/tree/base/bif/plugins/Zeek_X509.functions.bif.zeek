@@ -1,16 +1,16 @@
-# What the X509 part declares: functions.
+# Declarations of the X509 plugin: functions.
 
 module GLOBAL;
 
 export {
-	## Reads a certificate.
+	## Parses a certificate.
 	##
 	## cert: The certificate.
 	##
-	## Returns: What it says.
+	## Returns: Its fields.
 	global x509_parse: function(cert: opaque of x509): X509::Certificate;
 
-	## Makes a certificate of its bytes.
+	## Creates a certificate from its bytes.
 	##
 	## der: The certificate in DER.
 	##
@@ -26,7 +26,7 @@ export {
 	## Returns: The bytes, empty if it has none.
 	global x509_get_certificate_string: function(cert: opaque of x509, pem: bool &default=F): string;
 
-	## Checks the signature of an OCSP response.
+	## Verifies the signature of an OCSP response.
 	##
 	## certs: The chain of the server, its own certificate first.
 	##
@@ -34,23 +34,23 @@ export {
 	##
 	## root_certs: Trusted certificates in DER, by their subjects.
 	##
-	## verify_time: When certificates must be valid.
+	## verify_time: The time at which certificates must be valid.
 	##
-	## Returns: OpenSSL's number and text, and the chain that was checked.
+	## Returns: OpenSSL's error number and text, and the verified chain.
 	global x509_ocsp_verify: function(certs: x509_opaque_vector, ocsp_reply: string, root_certs: table_string_of_string, verify_time: time &default=network_time()): X509::Result;
 
-	## Checks a chain of certificates.
+	## Verifies a chain of certificates.
 	##
 	## certs: The chain, the certificate in question first.
 	##
 	## root_certs: Trusted certificates in DER, by their subjects.
 	##
-	## verify_time: When certificates must be valid.
+	## verify_time: The time at which certificates must be valid.
 	##
-	## Returns: OpenSSL's number and text (0 and ``ok`` for a valid chain), and the chain that was checked.
+	## Returns: OpenSSL's error number and text (0 and ``ok`` for a valid chain), and the verified chain.
 	global x509_verify: function(certs: x509_opaque_vector, root_certs: table_string_of_string, verify_time: time &default=network_time()): X509::Result;
 
-	## Checks the signature of a log's promise to publish a certificate (RFC 6962, 3.2).
+	## Verifies a signed certificate timestamp (RFC 6962, 3.2).
 	##
 	## cert: The certificate.
 	##
@@ -60,13 +60,13 @@ export {
 	##
 	## signature: The signature.
 	##
-	## timestamp: The promise's time in milliseconds since 1970.
+	## timestamp: Its time in milliseconds since 1970.
 	##
 	## hash_algorithm: The algorithm of the digest, as TLS numbers it.
 	##
-	## issuer_key_hash: The digest of the issuer's key, for a promise within a certificate; empty otherwise.
+	## issuer_key_hash: The digest of the issuer's key, for a timestamp inside a certificate; otherwise empty.
 	##
-	## Returns: True if the signature is right.
+	## Returns: True if the signature is valid.
 	global sct_verify: function(cert: opaque of x509, logid: string, log_key: string, signature: string, timestamp: count, hash_algorithm: count, issuer_key_hash: string &default=""): bool;
 
 	## A digest of the subject's name in DER, as OCSP uses it.
@@ -96,21 +96,22 @@ export {
 	## Returns: The bytes of the digest.
 	global x509_spki_hash: function(cert: opaque of x509, hash_alg: count): string;
 
-	## Names the table of certificates that were seen often: they are not parsed again.
+	## Sets the table of cached certificates, which are not parsed again.
 	##
 	## tbl: Records of certificates by their SHA-256 digests.
 	##
 	## Returns: Always true.
 	global x509_set_certificate_cache: function(tbl: string_any_table): bool;
 
-	## Sets what is called instead of events when a certificate is in the table of x509_set_certificate_cache.
+	## Sets a hook that is called, instead of raising events, for certificates in the table of
+	## x509_set_certificate_cache.
 	##
 	## f: A hook of the file, the record and the digest.
 	##
 	## Returns: Always true.
 	global x509_set_certificate_cache_hit_callback: function(f: string_any_file_hook): bool;
 
-	## Whether a certificate's name stands for a host (RFC 6125).
+	## Whether a name in a certificate matches a host (RFC 6125).
 	##
 	## hostname: The host.
 	##
@@ -124,7 +125,7 @@ export {
 	## Returns: Certificates in DER, by their subjects.
 	global X509::__mozilla_roots: function(): table_string_of_string;
 
-	## Whether a certificate is for a host (RFC 6125).
+	## Whether a certificate is valid for a host name (RFC 6125).
 	##
 	## cert_opaque: The certificate.
 	##

@@ -1,4 +1,4 @@
-# What the X509 part declares: ocsp events.
+# Declarations of the X509 plugin: ocsp events.
 
 module GLOBAL;
 
@@ -10,7 +10,7 @@ export {
 	## version: Its version.
 	global ocsp_request: event(f: fa_file, version: count);
 
-	## A certificate in question of an OCSP request.
+	## A certificate whose status an OCSP request asks for.
 	##
 	## f: The file.
 	##
@@ -23,11 +23,11 @@ export {
 	## serialNumber: The serial number.
 	global ocsp_request_certificate: event(f: fa_file, hashAlgorithm: string, issuerNameHash: string, issuerKeyHash: string, serialNumber: string);
 
-	## Whether an OCSP server answered.
+	## The status of an OCSP response.
 	##
 	## f: The file.
 	##
-	## status: ``successful``, or why not.
+	## status: ``successful``, or the error.
 	global ocsp_response_status: event(f: fa_file, status: string);
 
 	## The signed part of an OCSP response.
@@ -38,13 +38,13 @@ export {
 	##
 	## version: Its version.
 	##
-	## responderId: Who signed it.
+	## responderId: The signer.
 	##
-	## producedAt: When.
+	## producedAt: The time of the signature.
 	##
-	## signatureAlgorithm: How.
+	## signatureAlgorithm: The signature algorithm.
 	##
-	## certs: Certificates that came along.
+	## certs: Certificates in the response.
 	global ocsp_response_bytes: event(f: fa_file, status: string, version: count, responderId: string, producedAt: time, signatureAlgorithm: string, certs: x509_opaque_vector);
 
 	## The state of a certificate.
@@ -63,11 +63,11 @@ export {
 	##
 	## revokeTime: When it was revoked; 0.0 if it was not.
 	##
-	## revokeReason: Why.
+	## revokeReason: The reason.
 	##
-	## thisUpdate: When the state was known to be so.
+	## thisUpdate: The time at which the status was known to be correct.
 	##
-	## nextUpdate: When there will be news; 0.0 if not said.
+	## nextUpdate: The time of the next update; 0.0 if not given.
 	global ocsp_response_certificate: event(f: fa_file, hashAlgorithm: string, issuerNameHash: string, issuerKeyHash: string, serialNumber: string, certStatus: string, revokeTime: time, revokeReason: string, thisUpdate: time, nextUpdate: time);
 
 	## An extension of an OCSP message.

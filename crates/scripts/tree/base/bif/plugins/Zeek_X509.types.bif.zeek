@@ -1,1 +1,1 @@
-# What the X509 part declares: types.
+# Declarations of the X509 plugin: types.

@@ -1,9 +1,9 @@
-# What the XMPP part declares: events.
+# Declarations of the XMPP plugin: events.
 
 module GLOBAL;
 
 export {
-	## A server agreed to STARTTLS; from here on the connection is TLS.
+	## A server accepted STARTTLS; from here on the connection is TLS.
 	##
 	## c: The connection.
 	global xmpp_starttls: event(c: connection);

@@ -1,4 +1,4 @@
-# Every declaration of the protocol, file, reader and writer parts.
+# All declarations of protocols, file types, readers and writers.
 
 @load ./Zeek_SNMP.types.bif
 @load ./Zeek_KRB.types.bif

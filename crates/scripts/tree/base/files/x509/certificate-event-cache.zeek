@@ -5,7 +5,7 @@
 module X509;
 
 export {
-	## A certificate is cached after so many encounters. 0: never.
+	## A certificate is cached after this many encounters. 0: never.
 	option caching_required_encounters: count = 10;
 
 	## The time in which these encounters have to happen.

@@ -2,7 +2,7 @@
 @load ./pools
 @load ./telemetry
 
-# A node needs to know its cluster, which a script `cluster-layout` in ZEEKPATH describes. Nodes of one process bring
+# A node needs a description of its cluster: the script `cluster-layout` in ZEEKPATH. Nodes of one process provide
 # their own.
 @if ( Cluster::is_enabled() )
 @prefixes += cluster

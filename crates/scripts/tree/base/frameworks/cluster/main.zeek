@@ -87,7 +87,7 @@ export {
 	global get_active_node_count: function(node_type: NodeType): count;
 	const manager_is_logger = T &redef;
 	const node = getenv("CLUSTER_NODE") &redef;
-	## All nodes are threads of this process and write the same logs.
+	## All nodes are threads of this process and write to the same logs.
 	const joint_logs = F &redef;
 	global node_id: function(): string = Broker::node_id &redef;
 	const retry_interval = 1 sec &redef;

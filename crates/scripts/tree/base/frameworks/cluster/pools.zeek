@@ -78,7 +78,7 @@ function rr_topic(pool: Pool, key: string): string
 
 	local turn: count = int_to_count(pool$rr_key_seq[key]) % size;
 
-	# At least one node lives, so this ends within a round.
+	# At least one node is up, so this ends within a round.
 	while ( ! pool$node_list[turn]$alive )
 		turn = ( turn + 1 ) % size;
 
@@ -191,7 +191,7 @@ function names_of_role(role: NodeType): string_vec
 	return names;
 	}
 
-# Fills the pools: those that want nodes for themselves choose first, each from the front of the sorted names.
+# Fills the pools: pools with exclusive nodes choose first, each from the front of the sorted names.
 event zeek_init() &priority=-5
 	{
 	local taken: set[string] = set();

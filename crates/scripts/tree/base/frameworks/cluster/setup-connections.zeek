@@ -1,4 +1,4 @@
-# What a node of a cluster listens to: its role, its name, its id. Pools add their own topics.
+# The topics that a node of a cluster subscribes to: its role, its name, its id. Pools add their own topics.
 
 @load ./main
 @load ./pools

@@ -1,4 +1,4 @@
-# The files framework: analyzers of files, handles that tell files apart, files.log.
+# The files framework: analyzers of files, handles that identify files, files.log.
 
 @load base/bif/file_analysis.bif
 @load base/frameworks/analyzer

@@ -5,7 +5,7 @@
 module Intel;
 
 export {
-	## Files to read, and to read again when they change.
+	## Files to read; they are read again when they change.
 	const read_files: set[string] = {} &redef;
 
 	## The folder of files without an absolute path.

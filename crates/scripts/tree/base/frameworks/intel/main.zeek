@@ -83,10 +83,10 @@ export {
 	## Sees everything that was checked. A `break` prevents the match.
 	global seen_policy: hook(s: Seen, found: bool);
 
-	## How long an indicator stays that is not inserted again. Negative: for ever.
+	## How long an indicator stays unless it is inserted again. Negative: forever.
 	const item_expiration = -1 min &redef;
 
-	## An indicator expires. A `break` removes it, else it stays for as long again.
+	## An indicator expires. A `break` removes it; otherwise its time starts again.
 	global item_expired: hook(indicator: string, indicator_type: Type, metas: set[MetaData]);
 
 	## Sees items before they are inserted. A `break` keeps an item out.

@@ -17,13 +17,13 @@ export {
 	};
 
 	type InfoState: enum {
-		## A plugin was asked.
+		## A plugin was requested to act.
 		REQUESTED,
-		## The plugin did it.
+		## The plugin has done it.
 		SUCCEEDED,
 		## The rule existed already.
 		EXISTS,
-		## No plugin did it.
+		## No plugin has done it.
 		FAILED,
 		## The rule was removed.
 		REMOVED,

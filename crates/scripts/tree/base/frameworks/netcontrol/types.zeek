@@ -73,7 +73,7 @@ export {
 		ty: RuleType;
 		target: TargetType;
 		entity: Entity;
-		## How long the rule holds. Unset or zero: for ever.
+		## How long the rule is in effect. Unset or zero: forever.
 		expire: interval &optional;
 		## Of several rules that match, the one with the greatest priority counts.
 		priority: int &default=default_priority;

@@ -1,5 +1,5 @@
-# The notice framework: what scripts find worth a person's attention. Policy hooks decide what is done about a notice.
-# Notices with the same type and identifier are suppressed for a while.
+# The notice framework: events that scripts consider worth a person's attention. Policy hooks decide on the actions
+# for a notice. Notices with the same type and identifier are suppressed for a while.
 
 @load base/frameworks/cluster
 

@@ -12,13 +12,14 @@ export {
 	## Asks for all rules to be deleted. Returns false if the controller cannot.
 	global flow_clear: function(controller: Controller): bool;
 
-	## What was asked has been done. `name` is the controller's.
+	## The request was carried out. `name` is the controller's.
 	global flow_mod_success: event(name: string, match: ofp_match, flow_mod: ofp_flow_mod, msg: string &default="");
 
-	## What was asked could not be done.
+	## The request could not be carried out.
 	global flow_mod_failure: event(name: string, match: ofp_match, flow_mod: ofp_flow_mod, msg: string &default="");
 
-	## A rule timed out; `reason` (`OFPRR_*`) tells which timeout. Only from controllers with `supports_flow_removed`.
+	## A rule timed out; `reason` (`OFPRR_*`) says which timeout it was. Only from controllers with
+	## `supports_flow_removed`.
 	global flow_removed: event(name: string, match: ofp_match, cookie: count, priority: count, reason: count,
 	                           duration_sec: count, idle_timeout: count, packet_count: count, byte_count: count);
 

@@ -58,9 +58,9 @@ export {
 		cookie: count;
 		table_id: count &optional;
 		command: ofp_flow_mod_command;
-		## Ends the rule after so many seconds without a packet. 0: never.
+		## Ends the rule after this many seconds without a packet. 0: never.
 		idle_timeout: count &default=0;
-		## Ends the rule after so many seconds. 0: never.
+		## Ends the rule after this many seconds. 0: never.
 		hard_timeout: count &default=0;
 		priority: count &default=0;
 		## For deletion: only rules with this output port.

@@ -258,7 +258,7 @@ function install(): bool
 		NOTICE(Notice::Info($note=Install_Failure, $msg="Installing packet filter failed", $sub=filter));
 		}
 
-	# Nodes of one process install the same filter: the first worker says so for all.
+	# Nodes of one process install the same filter, so only the first worker logs it.
 	local says_so = ! Cluster::joint_logs || Cluster::node == "worker-1";
 
 	if ( says_so && ( reading_live_traffic() || reading_traces() ) )

@@ -1,4 +1,4 @@
-# Spicy support: what scripts may set about it and ask of it.
+# Spicy support: options and functions for scripts.
 
 module Spicy;
 

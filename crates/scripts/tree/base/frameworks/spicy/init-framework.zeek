@@ -1,4 +1,4 @@
-# Analyzers of grammars: their ports and types of files, and how scripts switch them on and off.
+# Analyzers of grammars: their ports and file types, and functions to enable and disable them.
 
 @load base/frameworks/analyzer/main
 @load base/frameworks/files/main

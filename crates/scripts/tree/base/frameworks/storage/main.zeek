@@ -1,4 +1,4 @@
-# The storage framework: keys and values that outlast a run. Types that all backends share.
+# The storage framework: keys and values that outlive a run. Types that all backends share.
 
 module Storage;
 

@@ -24,7 +24,7 @@ export {
 	## A worker's result of one key; empty if it has none.
 	global cluster_send_result: event(uid: string, ss_name: string, key: Key, result: Result, cleanup: bool);
 
-	## A worker's own result of a key comes near a threshold.
+	## A worker's own result for a key is close to a threshold.
 	global cluster_key_intermediate_response: event(ss_name: string, key: SumStats::Key);
 
 	## The manager has seen a threshold crossed.
@@ -33,7 +33,7 @@ export {
 
 @if ( Cluster::local_node_type() == Cluster::MANAGER )
 
-# What workers have answered to a question so far.
+# The answers of workers to a question so far.
 type Collected: record {
 	ss_name: string;
 	results: ResultTable;
@@ -166,7 +166,7 @@ event SumStats::cluster_send_result(uid: string, ss_name: string, key: Key, resu
 		}
 	}
 
-# Workers have sent what they had when they ended.
+# By now, workers have sent their last results.
 event zeek_done() &priority=10
 	{
 	for ( name, ss in stats_store )
@@ -176,7 +176,7 @@ event zeek_done() &priority=10
 
 @else
 
-# Keys that the manager was told of lately: it is not asked again at each observation.
+# Keys recently reported to the manager, so that not every observation is reported.
 global told: set[string, Key] &create_expire=1 sec;
 
 event SumStats::finish_epoch(ss: SumStat)
@@ -220,7 +220,7 @@ event SumStats::cluster_threshold_crossed(ss_name: string, key: Key, thold_index
 	threshold_tracker[ss_name][key] = thold_index;
 	}
 
-# The epoch at hand ends with the run.
+# The current epoch ends with the run.
 event zeek_done() &priority=10
 	{
 	for ( name, ss in stats_store )
@@ -238,7 +238,7 @@ function data_added(ss: SumStat, key: Key, result: Result)
 
 @endif
 
-# Only the manager could ask all workers; a worker knows what it has seen itself.
+# Only the manager can ask all workers; a worker knows only its own observations.
 function request_key(ss_name: string, key: Key): Result
 	{
 	return when [ss_name, key] ( T )

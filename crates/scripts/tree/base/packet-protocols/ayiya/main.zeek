@@ -1,4 +1,4 @@
-# What scripts may set about ayiya.
+# Options of ayiya.
 
 @load base/frameworks/analyzer/main
 

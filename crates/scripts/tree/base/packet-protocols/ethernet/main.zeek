@@ -1,4 +1,4 @@
-# What scripts may set about ethernet.
+# Options of ethernet.
 
 module PacketAnalyzer::ETHERNET;
 

@@ -1,4 +1,4 @@
-# What scripts may set about fddi.
+# Options of fddi.
 
 module PacketAnalyzer::FDDI;
 

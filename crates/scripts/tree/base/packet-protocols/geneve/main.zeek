@@ -1,4 +1,4 @@
-# What scripts may set about geneve.
+# Options of geneve.
 
 module PacketAnalyzer::Geneve;
 

@@ -1,4 +1,4 @@
-# What scripts may set about gre.
+# Options of gre.
 
 module PacketAnalyzer::GRE;
 

@@ -1,4 +1,4 @@
-# What scripts may set about gtpv1.
+# Options of gtpv1.
 
 @load base/bif/plugins/Zeek_GTPv1.events.bif
 @load base/bif/plugins/Zeek_GTPv1.functions.bif

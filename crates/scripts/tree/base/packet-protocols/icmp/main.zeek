@@ -1,2 +1,2 @@
-# What scripts may set about icmp.
+# Options of icmp.
 

@@ -1,2 +1,2 @@
-# What scripts may set about ieee802_11.
+# Options of ieee802_11.
 

@@ -1,2 +1,2 @@
-# What scripts may set about ieee802_11_radio.
+# Options of ieee802_11_radio.
 

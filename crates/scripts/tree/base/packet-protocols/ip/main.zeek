@@ -1,4 +1,4 @@
-# What scripts may set about ip.
+# Options of ip.
 
 module PacketAnalyzer::IP;
 

@@ -1,4 +1,4 @@
-# What scripts may set about iptunnel.
+# Options of iptunnel.
 
 module PacketAnalyzer::IPTUNNEL;
 

@@ -1,2 +1,2 @@
-# What scripts may set about linux_sll2.
+# Options of linux_sll2.
 

@@ -1,4 +1,4 @@
-# What scripts may set about mpls.
+# Options of mpls.
 
 module PacketAnalyzer::MPLS;
 

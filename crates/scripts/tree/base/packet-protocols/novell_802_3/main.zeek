@@ -1,2 +1,2 @@
-# What scripts may set about novell_802_3.
+# Options of novell_802_3.
 

@@ -1,4 +1,4 @@
-# What scripts may set about pbb.
+# Options of pbb.
 
 module PacketAnalyzer::PBB;
 

@@ -1,2 +1,2 @@
-# What scripts may set about ppp_serial.
+# Options of ppp_serial.
 

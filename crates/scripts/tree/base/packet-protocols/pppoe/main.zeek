@@ -1,2 +1,2 @@
-# What scripts may set about pppoe.
+# Options of pppoe.
 

@@ -1,4 +1,4 @@
-# What scripts may set about root.
+# Options of root.
 
 module PacketAnalyzer::ROOT;
 

@@ -1,4 +1,4 @@
-# What scripts may set about skip.
+# Options of skip.
 
 module PacketAnalyzer::SKIP;
 

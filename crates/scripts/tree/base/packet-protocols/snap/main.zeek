@@ -1,2 +1,2 @@
-# What scripts may set about snap.
+# Options of snap.
 

@@ -1,2 +1,2 @@
-# What scripts may set about tcp.
+# Options of tcp.
 

@@ -1,4 +1,4 @@
-# What scripts may set about teredo.
+# Options of teredo.
 
 @load base/bif/plugins/Zeek_Teredo.events.bif.zeek
 @load base/bif/plugins/Zeek_Teredo.functions.bif

@@ -1,4 +1,4 @@
-# What scripts may set about vlan.
+# Options of vlan.
 
 module PacketAnalyzer::VLAN;
 

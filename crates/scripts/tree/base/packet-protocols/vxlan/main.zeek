@@ -1,4 +1,4 @@
-# What scripts may set about vxlan.
+# Options of vxlan.
 
 module PacketAnalyzer::VXLAN;
 

@@ -1,4 +1,4 @@
-# The content of TCP connections in files: of those that ask for it in their record, or of all.
+# Writes the contents of TCP connections to files: of connections whose record requests it, or of all.
 
 @load base/utils/files
 

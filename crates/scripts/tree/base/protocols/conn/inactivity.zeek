@@ -1,4 +1,4 @@
-# People pause: connections of interactive services live on longer without packets.
+# Interactive services have pauses: their connections get a longer inactivity timeout.
 
 module Conn;
 

@@ -1,4 +1,4 @@
-# conn.log: a row for each connection (or flow of datagrams), written when its state goes away.
+# conn.log: a row for each connection (or flow of datagrams), written when its state is removed.
 
 @load base/utils/site
 @load base/utils/strings
@@ -19,15 +19,15 @@ export {
 		proto: transport_proto &log;
 		# Confirmed analyzers, by name, in the order of their confirmation.
 		service: string &log &optional;
-		# From the first packet to the last one that counts. Where it is nothing, neither are the sizes known.
+		# From the first packet to the last relevant one. If it is zero, the sizes are not known either.
 		duration: interval &log &optional;
-		# Of TCP by sequence numbers, so a huge figure may stand for few packets.
+		# For TCP, computed from sequence numbers, so a huge value may come from few packets.
 		orig_bytes: count &log &optional;
 		resp_bytes: count &log &optional;
 		conn_state: string &log &optional;
 		local_orig: bool &log &optional;
 		local_resp: bool &log &optional;
-		# Content that was acknowledged and never seen.
+		# Bytes that were acknowledged but never seen.
 		missed_bytes: count &log &default=0;
 		history: string &log &optional;
 		orig_pkts: count &log &optional;
@@ -46,7 +46,7 @@ redef record connection += {
 	conn: Info &optional;
 };
 
-# What stands in conn_id$proto where no IP protocol is known.
+# The value of conn_id$proto if no IP protocol is known.
 const no_ip_proto = 65535;
 
 event zeek_init() &priority=5
@@ -77,7 +77,7 @@ function tcp_state(c: connection): string
 		if ( ! resp_quiet )
 			return "RSTO";
 
-		# A SYN and a RST from one side, nothing of substance between them: a scan.
+		# A SYN and a RST from one side with no data between them: a scan.
 		return /\^?S[^AFGHIQ]*R.*/ == c$history ? "RSTOS0" : "OTH";
 		}
 
@@ -142,7 +142,7 @@ function set_locality(c: connection)
 	c$conn$local_resp = Site::is_local_addr(c$id$resp_h);
 	}
 
-# The row as it is known from the first packet on; with eoc, what only the end shows.
+# Fills the row with what the first packet shows; with eoc, also with what only the end shows.
 function set_conn(c: connection, eoc: bool)
 	{
 	if ( eoc )
@@ -196,7 +196,7 @@ event new_connection(c: connection) &priority=100
 
 event connection_flipped(c: connection) &priority=5
 	{
-	# Before new_connection there is nothing to turn around.
+	# Before new_connection there are no roles to exchange.
 	if ( c?$conn )
 		set_locality(c);
 	}

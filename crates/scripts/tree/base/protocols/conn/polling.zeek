@@ -1,10 +1,11 @@
-# Calls a function about a connection at intervals, as long as the connection exists and the function wants it.
+# Calls a function about a connection at intervals, as long as the connection exists and the function asks for more
+# calls.
 
 module ConnPolling;
 
 export {
-	# Calls callback after i, with the connection as it is then and the number of calls so far. Its result is the time to
-	# the next call; a negative one ends the calls.
+	# Calls callback after i, with the current connection and the number of calls so far. It returns the time until the
+	# next call; a negative result ends the calls.
 	global watch: function(c: connection, callback: function(c: connection, cnt: count): interval, cnt: count, i: interval);
 }
 

@@ -1,4 +1,4 @@
-# Hooks that run once a connection's state is about to go away.
+# Hooks that run when a connection's state is about to be removed.
 
 module Conn;
 

@@ -1,4 +1,4 @@
-# Any number of thresholds for one connection: the engine watches the lowest of each kind, and gets the next one when
+# Any number of thresholds per connection: the engine watches the lowest of each kind, and is given the next one when
 # that is crossed.
 
 module ConnThreshold;
@@ -27,7 +27,7 @@ redef record connection += {
 	thresholds: ConnThreshold::Thresholds &optional;
 };
 
-# The smallest of a set; 0 for none, which turns watching off.
+# The smallest of a set; 0 if it is empty, which disables the threshold.
 function lowest(all: set[count]): count
 	{
 	local found: count = 0;

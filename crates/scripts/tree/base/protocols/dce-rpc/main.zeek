@@ -1,7 +1,7 @@
 # dce_rpc.log: a line for each call that was answered.
 #
-# A connection can carry many pipes, each with its own binding: what belongs to one waits in dce_rpc_backing under the
-# pipe's number, and is at hand in dce_rpc and dce_rpc_state while an event is about it.
+# A connection can carry many pipes, each with its own binding. The state of a pipe is stored in dce_rpc_backing under
+# the pipe's number, and is copied to dce_rpc and dce_rpc_state during an event about it.
 
 @load ./consts
 @load base/frameworks/analyzer
@@ -22,9 +22,9 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## From call to answer; unset where one of them was not seen.
+		## From call to answer; unset if one of them was not seen.
 		rtt: interval &log &optional;
-		## What the answer to the binding names as the second address: a pipe, or a port.
+		## The secondary address in the answer to the binding: a pipe, or a port.
 		named_pipe: string &log &optional;
 		## The interface.
 		endpoint: string &log &optional;
@@ -32,7 +32,8 @@ export {
 		operation: string &log &optional;
 	};
 
-	## Operations that are not logged, by interface, because they are many and say little. A star stands for all.
+	## Operations that are not logged, by interface, since they are frequent and of little interest. A star stands for
+	## all operations.
 	option ignored_operations: table[string] of set[string] = {
 		["spoolss"] = set("RpcSplOpenPrinter", "RpcClosePrinter"),
 		["winreg"] = set("BaseRegCloseKey", "BaseRegGetVersion", "BaseRegOpenKey", "BaseRegQueryValue",
@@ -40,23 +41,23 @@ export {
 		["wkssvc"] = set("NetrWkstaGetInfo"),
 	};
 
-	## What is known of a binding.
+	## The state of a binding.
 	type State: record {
-		## The interface that was bound last.
+		## The interface that was bound most recently.
 		uuid: string &optional;
 		## The second address.
 		named_pipe: string &optional;
-		## Interfaces by the number that calls name them by.
+		## Interfaces by context id, which calls refer to.
 		ctx_to_uuid: table[count] of string &optional;
 	};
 
-	## What waits for the next event about a pipe.
+	## The state stored for the next event about a pipe.
 	type BackingState: record {
 		info: Info;
 		state: State;
 	};
 
-	## Runs when the connection goes.
+	## Runs when the connection is removed.
 	global finalize_dce_rpc: Conn::RemovalHook;
 }
 
@@ -77,14 +78,14 @@ event zeek_init() &priority=5
 	Log::create_stream(DCE_RPC::LOG, Log::Stream($path="dce_rpc", $columns=Info, $policy=log_policy));
 	}
 
-# The name of a pipe without the directory that all pipes are in.
+# The name of a pipe without the common directory of pipes.
 function normalize_named_pipe_name(pn: string): string
 	{
 	local parts = split_string(pn, /\\pipe\\/i);
 	return to_lower(1 in parts ? parts[1] : pn);
 	}
 
-# Brings a pipe into c$dce_rpc and c$dce_rpc_state, with what its binding tells filled in.
+# Sets c$dce_rpc and c$dce_rpc_state to a pipe, with the fields known from its binding.
 function use_pipe(c: connection, pipe: BackingState)
 	{
 	local row = pipe$info;
@@ -103,7 +104,7 @@ function open_pipe(c: connection): BackingState
 	return BackingState($state=State(), $info=Info($ts=network_time(), $uid=c$uid, $id=c$id));
 	}
 
-# Brings in the pipe with this number, opened by its first message.
+# Sets the current pipe by its number; creates it with its first message.
 function select_pipe(c: connection, fid: count)
 	{
 	if ( ! c?$dce_rpc_backing )
@@ -120,7 +121,7 @@ function select_pipe(c: connection, fid: count)
 	use_pipe(c, pipes[fid]);
 	}
 
-# Where a binding was not seen, the name of the pipe may tell the interface.
+# If the binding was not seen, the name of the pipe may identify the interface.
 function guess_interface(c: connection)
 	{
 	if ( c$dce_rpc?$endpoint || ! c$dce_rpc?$named_pipe )
@@ -144,7 +145,7 @@ function bound(c: connection, fid: count, ctx_id: count, uuid: string)
 	c$dce_rpc$endpoint = uuid_endpoint_map[state$uuid];
 	}
 
-# Whether the call at hand is logged: one whose interface is not known would say nothing.
+# Whether the current call is logged: a call of an unknown interface would carry no information.
 function is_logged(info: Info): bool
 	{
 	if ( ! info?$endpoint || ! info?$operation )
@@ -203,7 +204,7 @@ event dce_rpc_response(c: connection, fid: count, ctx_id: count, opnum: count, s
 			info$rtt = network_time() - info$ts;
 		}
 
-	# The call's own interface is a better answer than the one that was bound last.
+	# The call's own interface takes precedence over the most recently bound one.
 	if ( state?$ctx_to_uuid && ctx_id in state$ctx_to_uuid )
 		{
 		local uuid = state$ctx_to_uuid[ctx_id];
@@ -225,7 +226,7 @@ event dce_rpc_response(c: connection, fid: count, ctx_id: count, opnum: count, s
 
 event smb_discarded_dce_rpc_analyzers(c: connection)
 	{
-	# So many pipes were open that something must be wrong.
+	# An implausible number of pipes was open.
 	delete c$dce_rpc_backing;
 	Reporter::conn_weird("SMB_discarded_dce_rpc_analyzers", c, "", "SMB");
 	}

@@ -3,7 +3,7 @@
 module DHCP;
 
 export {
-	## What a message is for (option 53).
+	## Message types (option 53).
 	const message_types = {
 		[1] = "DISCOVER", [2] = "OFFER", [3] = "REQUEST", [4] = "DECLINE", [5] = "ACK", [6] = "NAK", [7] = "RELEASE",
 		[8] = "INFORM", [9] = "FORCERENEW", [10] = "LEASEQUERY", [11] = "LEASEUNASSIGNED", [12] = "LEASEUNKNOWN",

@@ -1,7 +1,7 @@
-# dhcp.log: a line for each exchange of messages under one transaction number.
+# dhcp.log: a row for each exchange of messages with one transaction id.
 #
-# Clients and servers speak by broadcast, so an exchange is spread over several connections. Its messages are gathered
-# by number, in a cluster by the manager, until none has come for a while.
+# Clients and servers use broadcasts, so an exchange is spread over several connections. Its messages are collected by
+# transaction id, in a cluster by the manager, until no more have arrived for a while.
 
 @load base/frameworks/cluster
 @load ./consts
@@ -17,58 +17,58 @@ export {
 	type Info: record {
 		## When its first message was seen.
 		ts: time &log;
-		## The connections that its messages came on.
+		## The connections that carried its messages.
 		uids: set[string] &log;
-		## The client, once a message comes from its own address, or the address that it was given.
+		## The client: its own address once a message comes from it, or the address that it was assigned.
 		client_addr: addr &log &optional;
-		## The server that gave an address.
+		## The server that assigned the address.
 		server_addr: addr &log &optional;
-		## The port that the client got its address at.
+		## The client's port.
 		client_port: port &optional;
-		## The port that the address was given from.
+		## The server's port.
 		server_port: port &optional;
 		## The client's hardware address.
 		mac: string &log &optional;
-		## The client's name as it says (option 12).
+		## The client's name, as stated by the client (option 12).
 		host_name: string &log &optional;
-		## The client's full name as it says (option 81).
+		## The client's full name, as stated by the client (option 81).
 		client_fqdn: string &log &optional;
-		## The domain that the server names (option 15).
+		## The domain, as stated by the server (option 15).
 		domain: string &log &optional;
-		## The address that the client asks for.
+		## The address that the client requested.
 		requested_addr: addr &log &optional;
-		## The address that the server gives.
+		## The address that the server assigned.
 		assigned_addr: addr &log &optional;
-		## For how long.
+		## The lease time.
 		lease_time: interval &log &optional;
-		## The client's text, mostly with a DECLINE.
+		## The client's message, usually with a DECLINE.
 		client_message: string &log &optional;
-		## The server's text, mostly with a NAK.
+		## The server's message, usually with a NAK.
 		server_message: string &log &optional;
-		## What the messages are, in their order.
+		## The types of the messages, in order.
 		msg_types: vector of string &log &default=string_vec();
 		## From the first message to the last.
 		duration: interval &log &default=0secs;
-		## The hardware address in the client's messages, where no option tells it.
+		## The hardware address in the client's messages, if no option states it.
 		client_chaddr: string &optional;
 	};
 
-	## How long the messages of an exchange are gathered at most.
+	## The longest time for which messages of an exchange are collected.
 	option DHCP::max_txid_watch_time = 30secs;
 
-	## An exchange with so many connections is logged at once.
+	## An exchange with this many connections is logged at once.
 	option DHCP::max_uids_per_log_entry = 10;
 
-	## An exchange with so many messages is logged at once.
+	## An exchange with this many messages is logged at once.
 	option DHCP::max_msg_types_per_log_entry = 50;
 
-	## Each message, where they are gathered. Handle it to add to [*log_info*].
+	## Raised for each message on the node that collects them. Handle it to add to [*log_info*].
 	global DHCP::aggregate_msgs: event(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options);
 
-	## The exchange of the message at hand, for handlers of [*aggregate_msgs*].
+	## The exchange of the current message, for handlers of [*aggregate_msgs*].
 	global DHCP::log_info: Info;
 
-	## An exchange on its way to the log.
+	## An exchange that is about to be logged.
 	global log_dhcp: event(rec: Info);
 }
 
@@ -80,11 +80,11 @@ redef record Info += {
 	last_message_ts: time &optional;
 };
 
-# Server, client, and boot servers beside the server.
+# Server, client, and boot server.
 const ports = { 67/udp, 68/udp, 4011/udp };
 redef likely_server_ports += { 67/udp };
 
-# An exchange is looked at each time that it could be over.
+# An exchange is checked each time that it could be over.
 const silence = 5sec;
 
 function join_data_expiration(t: table[count] of Info, idx: count): interval
@@ -113,7 +113,7 @@ event zeek_init() &priority=5
 	Log::create_stream(DHCP::LOG, Log::Stream($path="dhcp", $columns=Info, $policy=log_policy, $ev=log_dhcp));
 	}
 
-# What a client's message tells.
+# Evaluates a client's message.
 function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Options) &is_used
 	{
 	if ( options?$message )
@@ -138,7 +138,7 @@ function note_client(info: Info, id: conn_id, msg: DHCP::Msg, options: DHCP::Opt
 		info$requested_addr = options$addr_request;
 	}
 
-# What a server's message tells.
+# Evaluates a server's message.
 function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &is_used
 	{
 	if ( options?$message )
@@ -155,7 +155,7 @@ function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, opt
 		info$assigned_addr = msg$yiaddr;
 		}
 
-	# What the client said of itself counts more.
+	# The client's own statement takes precedence.
 	if ( msg$chaddr != "" && ! info?$mac )
 		info$mac = msg$chaddr;
 
@@ -170,7 +170,7 @@ function note_server(info: Info, id: conn_id, is_orig: bool, msg: DHCP::Msg, opt
 	}
 
 @if ( ! Cluster::is_enabled() || Cluster::local_node_type() == Cluster::MANAGER )
-# Comes before all other handlers, which work on log_info.
+# Runs before all other handlers, which work on log_info.
 event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, msg: DHCP::Msg, options: DHCP::Options) &priority=1000
 	{
 	local xid = msg$xid;
@@ -191,7 +191,7 @@ event DHCP::aggregate_msgs(ts: time, id: conn_id, uid: string, is_orig: bool, ms
 	add log_info$uids[uid];
 	log_info$msg_types += DHCP::message_types[msg$m_type];
 
-	# A server's broadcast makes it the originator too; it comes from an address, and from the server's port.
+	# A server's broadcast also makes it the originator; it has a source address and uses the server's port.
 	if ( is_orig && (id$orig_h == 0.0.0.0 || id$resp_p == 67/udp || id$orig_p == 68/udp) )
 		note_client(log_info, id, msg, options);
 	else
@@ -218,7 +218,7 @@ event dhcp_message(c: connection, is_orig: bool, msg: DHCP::Msg, options: DHCP::
 	}
 @endif
 
-# Exchanges that are under way at the end.
+# Logs exchanges that are incomplete at the end.
 event zeek_done() &priority=-5
 	{
 	for ( xid in DHCP::join_data )

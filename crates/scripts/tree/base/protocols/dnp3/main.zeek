@@ -12,7 +12,7 @@ export {
 
 	## A request with its response.
 	type Info: record {
-		## When the later of them was seen.
+		## When the later of the two was seen.
 		ts: time &log;
 		## The connection.
 		uid: string &log;
@@ -22,14 +22,14 @@ export {
 		fc_request: string &log &optional;
 		## The response's function, by name.
 		fc_reply: string &log &optional;
-		## The response's internal indications, a bit each.
+		## The response's internal indications, one bit each.
 		iin: count &log &optional;
 	};
 
-	## A line on its way to the log.
+	## A row that is about to be logged.
 	global log_dnp3: event(rec: Info);
 
-	## Logs a request without response when the connection goes.
+	## Logs a request without a response when the connection is removed.
 	global finalize_dnp3: Conn::RemovalHook;
 }
 
@@ -53,7 +53,7 @@ function open_row(c: connection): Info
 	return c$dnp3;
 	}
 
-# The row of a request, opened by the first message and dated by the latest.
+# The row of a request, created by the first message; its time is that of the latest.
 function row_of(c: connection): Info
 	{
 	local row = c?$dnp3 ? c$dnp3 : open_row(c);

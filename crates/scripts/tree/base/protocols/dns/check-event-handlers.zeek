@@ -1,5 +1,5 @@
-# Warns of handlers for events that a setting prevents: without additional sections, these are never raised, or have
-# nothing to tell.
+# Warns about handlers of events that an option prevents: if additional sections are skipped, these events are never
+# raised or are empty.
 
 module DNS;
 

@@ -1,4 +1,4 @@
-# The numbers of DNS and their names (the registries of IANA, and what is seen without being registered).
+# Names of DNS numbers (IANA's registries, and unregistered numbers seen in traffic).
 
 module DNS;
 
@@ -7,10 +7,10 @@ export {
 	const PTR = 12;
 	## The type of the pseudo record that carries EDNS.
 	const EDNS = 41;
-	## The question for all types.
+	## The query type for all types.
 	const ANY = 255;
 
-	## Types of records and of questions.
+	## Types of records and queries.
 	const query_types: table[count] of string = {
 		[1] = "A", [2] = "NS", [3] = "MD", [4] = "MF", [5] = "CNAME", [6] = "SOA", [7] = "MB", [8] = "MG",
 		[9] = "MR", [10] = "NULL", [11] = "WKS", [12] = "PTR", [13] = "HINFO", [14] = "MINFO", [15] = "MX",
@@ -28,7 +28,7 @@ export {
 		[65281] = "WINS", [65282] = "WINS-R", [65422] = "XPF", [65521] = "INTEGRITY",
 	} &default=function(n: count): string { return fmt("query-%d", n); };
 
-	## What a reply says went wrong. 3842 is what a transaction signature says by 16.
+	## Response codes. 3842 stands for code 16 in a transaction signature.
 	const base_errors: table[count] of string = {
 		[0] = "NOERROR", [1] = "FORMERR", [2] = "SERVFAIL", [3] = "NXDOMAIN", [4] = "NOTIMP", [5] = "REFUSED",
 		[6] = "YXDOMAIN", [7] = "YXRRSET", [8] = "NXRRSet", [9] = "NOTAUTH", [10] = "NOTZONE",
@@ -42,12 +42,12 @@ export {
 		[0] = "NOVALUE", [32768] = "DNS_SEC_OK",
 	} &default="?";
 
-	## Classes of records and of questions.
+	## Classes of records and queries.
 	const classes: table[count] of string = {
 		[1] = "C_INTERNET", [2] = "C_CSNET", [3] = "C_CHAOS", [4] = "C_HESIOD", [254] = "C_NONE", [255] = "C_ANY",
 	} &default=function(n: count): string { return fmt("qclass-%d", n); };
 
-	## Algorithms of DNSSEC's keys and signatures.
+	## Algorithms of DNSSEC keys and signatures.
 	const algorithms: table[count] of string = {
 		[0] = "reserved0", [1] = "RSA_MD5", [2] = "Diffie_Hellman", [3] = "DSA_SHA1", [4] = "Elliptic_Curve",
 		[5] = "RSA_SHA1", [6] = "DSA_NSEC3_SHA1", [7] = "RSA_SHA1_NSEC3_SHA1", [8] = "RSA_SHA256",
@@ -56,7 +56,7 @@ export {
 		[253] = "PrivateDNS", [254] = "PrivateOID", [255] = "reserved255",
 	} &default=function(n: count): string { return fmt("algorithm-%d", n); };
 
-	## Digests that delegations of signing use.
+	## Digest types of delegation signer records.
 	const digests: table[count] of string = {
 		[0] = "reserved0", [1] = "SHA1", [2] = "SHA256", [3] = "GOST_R_34_11_94", [4] = "SHA384",
 	} &default=function(n: count): string { return fmt("digest-%d", n); };

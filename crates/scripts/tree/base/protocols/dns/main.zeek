@@ -1,7 +1,8 @@
 # dns.log: a line for each question with its reply.
 #
-# A connection may carry many questions at once. Each waits in its State until the reply with its number comes, or the
-# other way round where packets were reordered; what is alone when the connection goes is logged alone.
+# A connection may carry many questions at the same time. Each is stored in the connection's State until the reply
+# with its id arrives, or the other way round if packets were reordered. Unmatched messages are logged alone when the
+# connection is removed.
 
 @load base/utils/queue
 @load base/protocols/conn/removal-hooks
@@ -24,17 +25,17 @@ export {
 		id: conn_id &log;
 		## Its transport.
 		proto: transport_proto &log;
-		## The number that the client gave the question.
+		## The transaction id of the question.
 		trans_id: count &log &optional;
 		## From question to reply.
 		rtt: interval &log &optional;
-		## The name that is asked for.
+		## The queried name.
 		query: string &log &optional;
-		## The class that is asked for.
+		## The queried class.
 		qclass: count &log &optional;
 		## Its name.
 		qclass_name: string &log &optional;
-		## The type that is asked for.
+		## The queried type.
 		qtype: count &log &optional;
 		## Its name.
 		qtype_name: string &log &optional;
@@ -42,61 +43,61 @@ export {
 		rcode: count &log &optional;
 		## Its name.
 		rcode_name: string &log &optional;
-		## The server answers for its own zone.
+		## The server is authoritative for the name.
 		AA: bool &log &default=F;
-		## The message is cut.
+		## The message is truncated.
 		TC: bool &log &default=F;
-		## The client asks for recursion.
+		## The client requests recursion.
 		RD: bool &log &default=F;
 		## The server offers recursion.
 		RA: bool &log &default=F;
-		## Three bits that are 0 in queries (RFC 1035); DNSSEC uses two of them.
+		## Three bits that must be 0 (RFC 1035); DNSSEC uses two of them.
 		Z: count &log &default=0;
-		## What the records of the reply's answer section say.
+		## The records of the reply's answer section, as text.
 		answers: vector of string &log &optional;
-		## How long each may be kept.
+		## Their times to live.
 		TTLs: vector of interval &log &optional;
-		## The server turned the question down.
+		## The server rejected the query.
 		rejected: bool &log &default=F;
-		## How many records the answer section announces.
+		## The number of records in the answer section, according to the header.
 		total_answers: count &optional;
-		## How many records the whole reply announces.
+		## The number of records in the whole reply, according to the header.
 		total_replies: count &optional;
-		## The question was seen to its end.
+		## Whether the query was seen completely.
 		saw_query: bool &default=F;
-		## The reply was seen to its end.
+		## Whether the reply was seen completely.
 		saw_reply: bool &default=F;
 	};
 
-	## A line as it is logged.
+	## A row that is logged.
 	global log_dns: event(rec: Info);
 
-	## Runs for each record of a reply, with a short text of what it says.
+	## Runs for each record of a reply, with a short text of its content.
 	global do_reply: hook(c: connection, msg: dns_msg, ans: dns_answer, reply: string);
 
-	## Runs for each message, before its parts: makes c$dns what the message belongs to.
+	## Runs for each message, before its parts: sets c$dns to the row of the message.
 	global set_session: hook(c: connection, msg: dns_msg, is_query: bool);
 
-	## Messages that wait for their counterpart, by the number of the question.
+	## Messages that wait for their counterpart, by transaction id.
 	type PendingMessages: table[count] of Queue::Queue;
 
-	## More messages of one number than this are given up and logged.
+	## If more messages than this wait for one id, they are logged unmatched.
 	option max_pending_msgs = 50;
 
-	## More numbers than this are given up and logged.
+	## If more ids than this are pending, they are logged unmatched.
 	option max_pending_query_ids = 50;
 
-	## What waits on a connection.
+	## The pending messages of a connection.
 	type State: record {
-		## The first question that waits: most connections have but this one.
+		## The first pending query: most connections have only this one.
 		pending_query: Info &optional;
-		## Further questions.
+		## Further pending queries.
 		pending_queries: PendingMessages &optional;
-		## Replies whose question was not seen.
+		## Replies without a query.
 		pending_replies: PendingMessages &optional;
 	};
 
-	## Logs what still waits when a connection goes.
+	## Logs pending messages when a connection is removed.
 	global finalize_dns: Conn::RemovalHook;
 }
 
@@ -128,7 +129,7 @@ function write_all(waiting: Queue::Queue)
 		Log::write(DNS::LOG, info);
 	}
 
-# Logs all that waits, alone as it is.
+# Logs all pending messages unmatched.
 function give_up(pending: PendingMessages)
 	{
 	for ( _, waiting in pending )
@@ -173,8 +174,8 @@ function take(pending: PendingMessages, id: count): Info
 	return info;
 	}
 
-# The place of the first question is free: the next of the same number moves up, else any other, so that none that
-# comes later is taken before those that wait.
+# The first place is free: the next query with the same id moves up, otherwise any other, so that later queries do not
+# overtake pending ones.
 function move_up(state: State, id: count)
 	{
 	if ( ! state?$pending_queries )
@@ -299,7 +300,7 @@ event dns_request(c: connection, msg: dns_msg, query: string, qtype: count, qcla
 
 	if ( c$id$resp_p == 137/udp )
 		{
-		# Names of NetBIOS are written in an alphabet of their own, and the number of SRV asks for a node's status.
+		# NetBIOS names have their own encoding, and NetBIOS uses the number of SRV for node status queries.
 		local plain = decode_netbios_name(query);
 
 		if ( plain != "" )
@@ -318,7 +319,7 @@ event dns_rejected(c: connection, msg: dns_msg, query: string, qtype: count, qcl
 
 hook DNS::do_reply(c: connection, msg: dns_msg, ans: dns_answer, reply: string) &priority=5
 	{
-	# Records within a query are not answers to it.
+	# Records in a query are not answers.
 	if ( msg$opcode != 0 || ! msg$QR || ans$answer_type != DNS_ANS )
 		return;
 
@@ -331,7 +332,7 @@ hook DNS::do_reply(c: connection, msg: dns_msg, ans: dns_answer, reply: string) 
 
 	if ( ! info?$rtt )
 		{
-		# No time between them says that only the reply was seen.
+		# A zero round-trip time means that only the reply was seen.
 		local rtt = network_time() - info$ts;
 
 		if ( rtt != 0secs )
@@ -492,7 +493,7 @@ event dns_end(c: connection, msg: dns_msg) &priority=5
 		c$dns$saw_query = T;
 	}
 
-# After all that wants to add to the line.
+# After all handlers that may add to the row.
 event dns_end(c: connection, msg: dns_msg) &priority=-5
 	{
 	if ( ! c?$dns || ! c$dns$saw_query || ! c$dns$saw_reply )

@@ -1,4 +1,4 @@
-# What data connections carry goes through the files framework.
+# Data connections are analyzed by the files framework.
 
 @load ./info
 @load ./main
@@ -12,7 +12,7 @@ export {
 	## Names the file on a data connection; empty for connections that were not announced.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
-	## Tells where a file is from.
+	## A description of a file.
 	global describe_file: function(f: fa_file): string;
 
 	redef record fa_file += {

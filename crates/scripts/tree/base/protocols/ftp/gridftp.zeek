@@ -1,7 +1,7 @@
-# GridFTP: control connections that authenticate by GSI, and the data connections that go with them.
+# GridFTP: control connections that authenticate by GSI, and their data connections.
 #
-# Nothing announces a data connection in the clear. It gives itself away by TLS with certificates of both sides and a
-# cipher that does not encrypt, and by its size.
+# Data connections are not announced in the clear. They are recognized by TLS with certificates of both sides and a
+# cipher that does not encrypt, and by their size.
 
 @load ./info
 @load ./main
@@ -12,19 +12,19 @@
 module GridFTP;
 
 export {
-	## Bytes of a side from which on such a connection is taken for data.
+	## A connection counts as a data connection once a side has sent this many bytes.
 	option size_threshold = 1073741824;
 
-	## How long a connection is watched for that.
+	## How long a connection is watched for this.
 	option max_time = 2 min;
 
-	## Whether a connection that was found is looked at any further.
+	## Whether the analysis of a detected connection ends.
 	option skip_data = T;
 
-	## A data connection was found.
+	## A data connection was detected.
 	global data_channel_detected: event(c: connection);
 
-	## What makes a connection worth watching.
+	## Whether a connection should be watched.
 	const data_channel_initial_criteria: function(c: connection): bool &redef;
 }
 
@@ -38,7 +38,7 @@ event ftp_request(c: connection, command: string, arg: string) &priority=4
 		c$ftp$last_auth_requested = arg;
 	}
 
-# True if a connection was found to be a data connection.
+# Whether a connection was detected as a data connection.
 function is_found(c: connection): bool
 	{
 	return "gridftp-data" in c$service;
@@ -46,7 +46,7 @@ function is_found(c: connection): bool
 
 event ConnThreshold::bytes_threshold_crossed(c: connection, threshold: count, is_orig: bool)
 	{
-	# Other scripts have thresholds too, and a slow transfer is not what is looked for.
+	# Other scripts set thresholds too, and slow transfers do not count.
 	if ( threshold < size_threshold || c$duration > max_time )
 		return;
 
@@ -60,7 +60,7 @@ event ConnThreshold::bytes_threshold_crossed(c: connection, threshold: count, is
 		skip_further_processing(c$id);
 	}
 
-# Watches or stops watching the size of both sides.
+# Starts or stops watching the size of both sides.
 function watch_size(c: connection, on: bool)
 	{
 	local sides = vector(T, F);
@@ -74,7 +74,7 @@ function watch_size(c: connection, on: bool)
 
 event GridFTP::stop_watching(c: connection)
 	{
-	# A connection that has ended has its service in conn.log.
+	# For a connection that has ended, the service is already in conn.log.
 	local has_ended = c?$conn && c$conn?$service;
 
 	if ( ! has_ended && ! is_found(c) )

@@ -1,11 +1,11 @@
-# What is known of a session, and what of it is logged.
+# The state of a session, and the part of it that is logged.
 
 @load ./utils-commands
 
 module FTP;
 
 export {
-	## Whether all passwords are logged, or only those of guests.
+	## Whether all passwords are logged, or only those of guest users.
 	option default_capture_password = F;
 
 	## The connection that a file is expected on.
@@ -25,7 +25,7 @@ export {
 		user:         string              &log &default="<unknown>";
 		password:     string              &log &optional;
 		command:      string              &log &optional;
-		## Of commands that name files: the URL.
+		## For commands that name a file: its URL.
 		arg:          string              &log &optional;
 		mime_type:    string              &log &optional;
 		file_size:    count               &log &optional;
@@ -42,7 +42,7 @@ export {
 		passive:          bool        &default=F;
 		capture_password: bool        &default=default_capture_password;
 
-		## The file, where one was transferred.
+		## The file, if one was transferred.
 		fuid:         string              &optional &log;
 	};
 }

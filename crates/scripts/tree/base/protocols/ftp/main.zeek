@@ -1,4 +1,4 @@
-# ftp.log: commands that are worth it, with their replies; and the data connections that they announce.
+# ftp.log: commands of interest with their replies, and the data connections that they announce.
 
 @load ./info
 @load ./utils
@@ -22,7 +22,7 @@ export {
 		"APPE", "DELE", "RETR", "STOR", "STOU", "ACCT", "PORT", "PASV", "EPRT", "EPSV"
 	};
 
-	## Users whose passwords are no secret.
+	## Users whose passwords are not secret.
 	option guest_ids = { "anonymous", "ftp", "ftpuser", "guest" };
 
 	## The digits of a reply code.
@@ -32,7 +32,7 @@ export {
 		z: count;
 	};
 
-	## Takes a code apart.
+	## Splits a code into its digits.
 	global parse_ftp_reply_code: function(code: count): ReplyCode;
 
 	## Raised for each line of the log.
@@ -41,22 +41,22 @@ export {
 	## Logs what is pending when a control connection ends.
 	global finalize_ftp: Conn::RemovalHook;
 
-	## Forgets a data connection when it ends.
+	## Removes the expectation when a data connection ends.
 	global finalize_ftp_data: hook(c: connection);
 
 	## How many commands may wait for replies; more are not kept.
 	option max_pending_commands = 20;
 
-	## Longer user names are cut.
+	## Longer user names are truncated.
 	option max_user_length = 128;
 
-	## Longer passwords are cut.
+	## Longer passwords are truncated.
 	option max_password_length = 128;
 
-	## Longer arguments are cut.
+	## Longer arguments are truncated.
 	option max_arg_length = 4096;
 
-	## Longer texts of replies are cut.
+	## Longer reply texts are truncated.
 	option max_reply_msg_length = 4096;
 }
 
@@ -74,7 +74,7 @@ event zeek_init() &priority=5
 	Log::create_stream(FTP::LOG, Log::Stream($path="ftp", $columns=Info, $policy=log_policy, $ev=log_ftp));
 	}
 
-# Sessions by the data connection that they wait for.
+# Sessions by the data connection that they expect.
 global ftp_data_expected: table[addr, port] of Info &read_expire=5mins;
 
 # Commands that name a file or directory.
@@ -82,7 +82,7 @@ const file_cmds = {
 	"APPE", "CWD", "DELE", "MDTM", "MKD", "REST", "RETR", "RMD", "RNFR", "RNTO", "SIZE", "STOR", "STOU"
 };
 
-# Replies after which the working directory is another, or is known. Servers answer CDUP as it pleases them.
+# Replies that change or state the working directory. Servers answer CDUP in different ways.
 const directory_cmds = {
 	["CDUP", 200],
 	["CDUP", 250],
@@ -103,7 +103,7 @@ function relay_topic(): string &is_used
 	return proxies != "" ? proxies : Cluster::manager_topic;
 	}
 
-# What other nodes need to know of a session that waits for data.
+# The part of a session that other nodes need, for expected data connections.
 function minimize_info(info: Info): Info &is_used
 	{
 	return Info($ts=info$ts, $uid=info$uid, $id=info$id, $user=info$user, $passive=info$passive,
@@ -159,19 +159,19 @@ function open_row(c: connection): Info
 	return row;
 	}
 
-# The session of a control connection, opened by its first message.
+# The session of a control connection, created by its first message.
 function row_of(c: connection): Info
 	{
 	return c?$ftp ? c$ftp : open_row(c);
 	}
 
-# True where the password of a session is a secret.
+# Whether the password of a session is secret.
 function should_hide_password(s: Info): bool
 	{
 	return ! s$capture_password && to_lower(s$user) !in guest_ids;
 	}
 
-# Cuts a text and says so where it was too long.
+# Truncates a text, with a weird if it was too long.
 function cut_to(c: connection, text: string, longest: count, weird: string): string
 	{
 	if ( |text| <= longest )
@@ -250,8 +250,8 @@ event ftp_request(c: connection, command: string, arg: string) &priority=5
 		}
 	}
 
-# True for lines within a reply that say nothing on their own. A reply of many lines that is never closed, as some
-# servers send, would swallow all that follow: lines that look like replies of their own are taken for that.
+# Whether a line within a reply should be ignored. Some servers never end a multi-line reply, which would swallow all
+# later replies: lines that look like separate replies are treated as such.
 function is_intermediate(s: Info, code: count, msg: string, cont_resp: bool): bool
 	{
 	return cont_resp && code == 0 && s?$reply_code && /^[1-6][0-9]{2} [ -~]{10}/ !in msg;
@@ -291,13 +291,13 @@ event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool) &prior
 	s$reply_code = code;
 	s$reply_msg = msg;
 
-	# Only the first line of a reply tells more.
+	# Only the first line of a reply has more information.
 	if ( cont_resp )
 		return;
 
 	local cmd = s$cmdarg$cmd;
 
-	# The size of another file may have been asked for; then the answer to RETR corrects it.
+	# The size may be that of another file; then the answer to RETR corrects it.
 	if ( ( code == 150 && cmd == "RETR" ) || ( code == 213 && cmd == "SIZE" ) )
 		s$file_size = extract_count(msg, F);
 	else if ( ( code == 227 || code == 229 ) && ( cmd == "PASV" || cmd == "EPSV" ) )
@@ -306,7 +306,7 @@ event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool) &prior
 
 		if ( to$valid )
 			{
-			# EPSV tells the port alone.
+			# EPSV only states the port.
 			if ( code == 229 && to$h == [::] )
 				to$h = c$id$resp_h;
 
@@ -317,7 +317,7 @@ event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool) &prior
 
 	track_directory(s, code, msg);
 
-	# Where more commands wait, the next one will not come to have this one logged.
+	# If more commands are pending, no further command will trigger the logging of this one.
 	if ( |s$pending_commands| > 1 )
 		{
 		remove_pending_cmd(s$pending_commands, s$cmdarg);

@@ -3,25 +3,25 @@
 module FTP;
 
 export {
-	## A command that was seen.
+	## A pending command.
 	type CmdArg: record {
 		ts:           time;
 		cmd:          string &default="<unknown>";
 		arg:          string &default="";
 		## Counts the commands of a session.
 		seq:          count &default=0;
-		## The reply to it moved the working directory.
+		## Whether the reply changed the working directory.
 		cwd_consumed: bool &default=F;
 	};
 
 	## Commands without a reply, by their number.
 	type PendingCmds: table[count] of CmdArg;
 
-	## Which codes answer which command: RFC 959 and the extensions that are in use.
+	## The reply codes for each command: RFC 959 and extensions in use.
 	option cmd_reply_code: set[string, count] = {
 		["<init>", [120, 220, 421]],
 
-		# Logging in and moving about.
+		# Logging in and changing directories.
 		["USER", [230, 331, 332, 421, 500, 501, 530]],
 		["PASS", [202, 230, 332, 421, 500, 501, 503, 530]],
 		["ACCT", [202, 230, 421, 500, 501, 503, 530]],
@@ -31,7 +31,7 @@ export {
 		["REIN", [120, 220, 421, 500, 502]],
 		["QUIT", [221, 500]],
 
-		# How transfers go.
+		# Transfer parameters.
 		["PORT", [200, 421, 500, 501, 530]],
 		["PASV", [227, 421, 500, 501, 502, 530]],
 		["MODE", [200, 421, 500, 501, 502, 504, 530]],
@@ -73,7 +73,7 @@ export {
 		["MLST", [150, 226, 250, 500, 501, 550]],
 		["MLSD", [150, 226, 250, 500, 501, 550]],
 
-		# In no RFC: the name of a client, a test for MacBinary.
+		# In no RFC: the client's name, a test for MacBinary.
 		["CLNT", [200, 500]],
 		["MACB", [200, 500, 550]],
 
@@ -91,7 +91,7 @@ function add_pending_cmd(pc: PendingCmds, seq: count, cmd: string, arg: string):
 	return ca;
 	}
 
-# How well a reply fits to a command. A syntax error fits to all of them; a reply often repeats what it answers.
+# How well a reply fits a command. A syntax error fits all commands; a reply often repeats the command.
 function reply_fits(ca: CmdArg, code: count, msg: string): int
 	{
 	local score: int = 0;
@@ -108,7 +108,7 @@ function reply_fits(ca: CmdArg, code: count, msg: string): int
 	return score;
 	}
 
-# The command that a reply answers: the one that it fits best, of equals the eldest.
+# The command that a reply answers: the one that it fits best, or the oldest of several.
 function get_pending_cmd(pc: PendingCmds, reply_code: count, reply_msg: string): CmdArg
 	{
 	local best = CmdArg($ts=network_time());
@@ -128,7 +128,7 @@ function get_pending_cmd(pc: PendingCmds, reply_code: count, reply_msg: string):
 	return best;
 	}
 
-# False where the command is gone already.
+# False if the command is no longer pending.
 function remove_pending_cmd(pc: PendingCmds, ca: CmdArg): bool
 	{
 	if ( ca$seq !in pc )

@@ -1,4 +1,4 @@
-# URLs of what a session is about.
+# URLs of the files of a session.
 
 @load ./info
 @load base/utils/addrs
@@ -7,13 +7,13 @@
 module FTP;
 
 export {
-	## `host/path` of the file that a command names; empty where it names none.
+	## `host/path` of the file that a command names; empty if it names none.
 	global build_url: function(rec: Info): string;
 
 	## The same with `ftp://` before it.
 	global build_url_ftp: function(rec: Info): string;
 
-	## What files are described by.
+	## The description of a file.
 	global describe: function(rec: Info): string;
 }
 

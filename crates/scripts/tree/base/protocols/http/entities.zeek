@@ -11,15 +11,15 @@ module HTTP;
 export {
 	## The message, or a part of it.
 	type Entity: record {
-		## What the header calls it.
+		## Its name in the header.
 		filename: string &optional;
 	};
 
-	## Files a row that are listed, by side.
+	## The most files listed in a row, per side.
 	option max_files_orig = 15;
 	option max_files_resp = 15;
 
-	## Called for each file beyond; one that ends with `break` has it listed.
+	## Called for each further file; a `break` lists it anyway.
 	global max_files_policy: hook(f: fa_file, is_orig: bool);
 
 	redef record Info += {
@@ -31,7 +31,7 @@ export {
 		resp_fuids: vector of string &log &optional;
 		resp_filenames: vector of string &log &optional;
 		resp_mime_types: vector of string &log &optional;
-		## The entity at hand.
+		## The current entity.
 		current_entity: Entity &optional;
 		## Entities so far.
 		orig_mime_depth: count &default=0;
@@ -69,13 +69,13 @@ event http_header(c: connection, is_orig: bool, name: string, value: string) &pr
 		c$http$current_entity$filename = extract_filename_from_content_disposition(value);
 	}
 
-# True if a row lists as many files as it may, and no handler of the hook wants more.
+# Whether a row lists the maximum number of files and no hook handler allows more.
 function is_full(size: count, max: count, f: fa_file, is_orig: bool): bool
 	{
 	return size >= max && hook HTTP::max_files_policy(f, is_orig);
 	}
 
-# Appends to a list that may not be there yet.
+# Appends to a list, which is created if needed.
 function with_one_more(list: string_vec, one: string): string_vec
 	{
 	list += one;

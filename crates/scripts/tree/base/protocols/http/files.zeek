@@ -1,4 +1,4 @@
-# How files of HTTP are told apart.
+# How HTTP files are identified.
 
 @load ./main
 @load ./entities
@@ -9,10 +9,10 @@
 module HTTP;
 
 export {
-	## What names the file that a side sends now.
+	## The handle of the file that a side currently sends.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
-	## A file in words.
+	## A description of a file.
 	global describe_file: function(f: fa_file): string;
 }
 
@@ -23,7 +23,7 @@ function get_file_handle(c: connection, is_orig: bool): string
 
 	local row = c$http;
 
-	# Ranges are parts of one file, on whatever connection they come.
+	# Ranges are parts of one file, whatever connection carries them.
 	if ( row$range_request && ! is_orig )
 		return cat(Analyzer::ANALYZER_HTTP, is_orig, c$id$orig_h, build_url(row));
 

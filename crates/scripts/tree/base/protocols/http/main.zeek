@@ -1,7 +1,7 @@
-# http.log: a request with its reply a row.
+# http.log: a row for each request with its reply.
 #
-# Requests may come before the replies to those before them, so rows wait in the connection's state until they are
-# answered: request and reply are counted, and belong together where their counts are equal.
+# Requests may arrive before earlier requests are answered, so rows wait in the connection's state. Requests and
+# replies are counted; those with equal counts belong together.
 
 @load base/utils/numbers
 @load base/utils/files
@@ -17,9 +17,9 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## What analyses say of a request.
+	## Tags that analyses give to a request.
 	type Tags: enum {
-		## Nothing.
+		## No tag.
 		EMPTY,
 	};
 
@@ -31,53 +31,53 @@ export {
 		ts: time &log;
 		uid: string &log;
 		id: conn_id &log;
-		## How many requests the connection had, this one included.
+		## The number of the request on the connection, from 1.
 		trans_depth: count &log;
 		method: string &log &optional;
-		## The header Host, with port where it has one.
+		## The Host header, with its port if it has one.
 		host: string &log &optional;
 		uri: string &log &optional;
 		referrer: string &log &optional;
-		## Of the reply.
+		## Taken from the reply.
 		version: string &log &optional;
 		user_agent: string &log &optional;
 		origin: string &log &optional;
-		## Bytes as they would be without compression.
+		## The number of bytes without compression.
 		request_body_len: count &log &default=0;
 		response_body_len: count &log &default=0;
 		status_code: count &log &optional;
 		status_msg: string &log &optional;
-		## Of the last reply that was for information only.
+		## Taken from the last informational reply.
 		info_code: count &log &optional;
 		info_msg: string &log &optional;
 		tags: set[Tags] &log;
-		## Of basic authentication.
+		## From basic authentication.
 		username: string &log &optional;
 		password: string &log &optional;
 		## Whether this request's password goes into the log.
 		capture_password: bool &default=default_capture_password;
-		## Headers that tell of a proxy.
+		## Headers that indicate a proxy.
 		proxied: set[string] &log &optional;
-		## A part of the file was asked for.
+		## A part of the file was requested.
 		range_request: bool &default=F;
 	};
 
-	## What is known of a connection's requests.
+	## The state of a connection's requests.
 	type State: record {
-		## Those that are not in the log yet, by number.
+		## Requests that are not logged yet, by number.
 		pending: table[count] of Info;
 		current_request: count &default=0;
 		current_response: count &default=0;
 		trans_depth: count &default=0;
 	};
 
-	## Headers that tell of a proxy.
+	## Headers that indicate a proxy.
 	option proxy_headers: set[string] = {
 		"FORWARDED", "X-FORWARDED-FOR", "X-FORWARDED-FROM", "CLIENT-IP", "VIA", "XROXY-CONNECTION",
 		"PROXY-CONNECTION",
 	};
 
-	## Methods that are nothing odd.
+	## Known methods.
 	option http_methods: set[string] = {
 		"GET", "POST", "HEAD", "OPTIONS", "PUT", "DELETE", "TRACE", "CONNECT", "PROPFIND", "PROPPATCH", "MKCOL",
 		"COPY", "MOVE", "LOCK", "UNLOCK", "POLL", "REPORT", "SUBSCRIBE", "BMOVE", "SEARCH",
@@ -89,7 +89,7 @@ export {
 	## Called when a connection with HTTP ends.
 	global finalize_http: Conn::RemovalHook;
 
-	## Requests without replies that wait; with more, all of them go into the log. 0 is no limit.
+	## The most requests that wait for replies; beyond that, all are logged. 0 is no limit.
 	option max_pending_requests = 100;
 }
 
@@ -119,7 +119,7 @@ function new_http_session(c: connection): Info
 	return Info($ts=network_time(), $uid=c$uid, $id=c$id, $trans_depth=++c$http_state$trans_depth);
 	}
 
-# The state of a connection, from its first message on.
+# The state of a connection, created by its first message.
 function need_state(c: connection)
 	{
 	if ( c?$http_state )
@@ -129,7 +129,7 @@ function need_state(c: connection)
 	Conn::register_removal_hook(c, finalize_http);
 	}
 
-# Makes the row that a side's message belongs to the one at hand.
+# Sets c$http to the row of a side's message.
 function set_state(c: connection, is_orig: bool)
 	{
 	if ( ! c?$http_state )
@@ -144,7 +144,7 @@ function set_state(c: connection, is_orig: bool)
 	c$http = state$pending[n];
 	}
 
-# Writes the rows of all requests that wait, and takes them as answered.
+# Writes the rows of all pending requests, and treats them as answered.
 function flush_pending(c: connection)
 	{
 	local state = c$http_state;
@@ -172,14 +172,14 @@ event http_request(c: connection, method: string, original_URI: string, unescape
 	need_state(c);
 	local state = c$http_state;
 
-	# More replies than requests: this request goes with the reply that comes next.
+	# More replies than requests: this request belongs to the next reply.
 	if ( state$current_request < state$current_response )
 		{
 		Reporter::conn_weird("HTTP_response_before_request", c);
 		state$current_request = state$current_response;
 		}
 
-	# Too many wait: replies are not seen, or can no longer be told apart.
+	# Too many are pending: replies were missed, or can no longer be assigned.
 	if ( max_pending_requests > 0 && |state$pending| > max_pending_requests )
 		{
 		Reporter::conn_weird("HTTP_excessive_pipelining", c);
@@ -196,13 +196,13 @@ event http_request(c: connection, method: string, original_URI: string, unescape
 		Reporter::conn_weird("unknown_HTTP_method", c, method);
 	}
 
-# True while replies are for information only, which others follow (RFC 9110, 15.2).
+# Whether a status code is informational, so that another reply follows (RFC 9110, 15.2).
 function is_interim(row: Info): bool
 	{
 	return row?$status_code && code_in_range(row$status_code, 100, 199);
 	}
 
-# Whether the reply that was seen last was not the one that was asked for.
+# Whether the last reply was only informational.
 function awaits_final_reply(state: State): bool
 	{
 	if ( state$current_response !in state$pending )
@@ -240,7 +240,7 @@ event http_reply(c: connection, version: string, code: count, reason: string) &p
 		}
 	}
 
-# Notes who authenticates, where it is told in the open.
+# Notes the user name, if it is sent in the clear.
 function note_authorization(c: connection, value: string)
 	{
 	if ( /^basic /i !in value )
@@ -311,7 +311,7 @@ event http_message_done(c: connection, is_orig: bool, stat: http_message_stat) &
 		c$http$response_body_len = stat$body_length;
 	}
 
-# The reply is over, and with it the row, unless another reply follows.
+# The end of the reply ends the row, unless another reply follows.
 event http_message_done(c: connection, is_orig: bool, stat: http_message_stat) &priority=-5
 	{
 	if ( is_orig || is_interim(c$http) )
@@ -327,7 +327,7 @@ hook finalize_http(c: connection)
 	if ( ! c?$http_state )
 		return;
 
-	# There is no request of number 0.
+	# Requests are numbered from 1.
 	for ( n, row in c$http_state$pending )
 		if ( n > 0 )
 			Log::write(HTTP::LOG, row);

@@ -1,4 +1,4 @@
-# Functions for those who work with HTTP.
+# Helper functions for scripts about HTTP.
 
 @load ./main
 @load base/utils/addrs
@@ -6,7 +6,7 @@
 module HTTP;
 
 export {
-	## The keys of a query or of cookies: what stands before the first `=` of each part.
+	## The keys of a query or of cookies: the text before the first `=` of each part.
 	global extract_keys: function(data: string, kv_splitter: pattern): string_vec;
 
 	## The URL of a request, without the scheme.
@@ -15,7 +15,7 @@ export {
 	## The URL of a request.
 	global build_url_http: function(rec: Info): string;
 
-	## A request in words.
+	## A description of a request.
 	global describe: function(rec: Info): string;
 }
 
@@ -37,7 +37,7 @@ function build_url(rec: Info): string
 	{
 	local uri = rec?$uri ? rec$uri : "/<missed_request>";
 
-	# A proxy is asked by the whole URL.
+	# Requests to a proxy contain the whole URL.
 	if ( strstr(uri, "://") != 0 )
 		return uri;
 

@@ -1,4 +1,4 @@
-# IMAP, up to where it goes on in TLS.
+# IMAP, up to the switch to TLS.
 
 module IMAP;
 

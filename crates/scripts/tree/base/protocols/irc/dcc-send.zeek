@@ -1,8 +1,8 @@
-# Files that clients send each other. The offer goes over the server, as in
+# Files that clients send each other. The offer goes through the server, as in
 #
 #   PRIVMSG alice :\x01DCC SEND file.zip 3640061780 1026 41709\x01
 #
-# with the address as one number, the port, and the size; the file over a connection of its own.
+# with the address as one number, the port, and the size; the file is sent over a separate connection.
 
 @load ./main
 @load base/utils/files
@@ -18,11 +18,11 @@ export {
 		dcc_mime_type: string &log &optional;
 	};
 
-	## Forgets a file's connection when it ends.
+	## Removes the expectation when a file's connection ends.
 	global finalize_irc_data: Conn::RemovalHook;
 }
 
-# Rows of sessions that offered a file, by the address and port that the offer names.
+# Rows of sessions that offered a file, by the offer's address and port.
 global dcc_expected_transfers: table[addr, port] of Info &read_expire=5mins;
 
 # The node that passes offers on to all workers.
@@ -68,10 +68,10 @@ function forget_transfer(host: addr, p: port)
 @endif
 	}
 
-# Logs an offer whose file came, and readies the row for the session's next command.
+# Logs an offer whose file was transferred, and prepares the row for the session's next command.
 function log_transfer(row: Info)
 	{
-	# An offer may be all that was seen of the session.
+	# The offer may be the only message seen of the session.
 	local last_command = row?$command ? row$command : "";
 	row$command = "DCC";
 	Log::write(IRC::LOG, row);
@@ -110,7 +110,7 @@ event irc_dcc_message(c: connection, is_orig: bool, prefix: string, target: stri
 	{
 	local row = row_of(c);
 
-	# CHAT and the others carry no file.
+	# CHAT and other types carry no file.
 	if ( dcc_type != "SEND" )
 		return;
 

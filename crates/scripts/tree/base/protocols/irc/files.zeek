@@ -1,4 +1,4 @@
-# Files that clients send each other go through the files framework.
+# Files that clients send each other are analyzed by the files framework.
 
 @load ./dcc-send
 @load base/utils/conn-ids

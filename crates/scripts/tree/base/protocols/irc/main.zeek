@@ -42,7 +42,7 @@ function open_row(c: connection): Info
 	return c$irc;
 	}
 
-# The row of a connection, which one command after another uses.
+# The row of a connection, reused by all commands.
 function row_of(c: connection): Info
 	{
 	local row = c?$irc ? c$irc : open_row(c);
@@ -50,7 +50,7 @@ function row_of(c: connection): Info
 	return row;
 	}
 
-# What the server relays of others opens the row and leaves it as it is.
+# Messages relayed by the server create the row but do not change it.
 
 event irc_nick_message(c: connection, is_orig: bool, who: string, newnick: string) &priority=5
 	{
@@ -68,7 +68,7 @@ event irc_nick_message(c: connection, is_orig: bool, who: string, newnick: strin
 	if ( ! is_orig )
 		return;
 
-	# The line has the name that the client had before.
+	# The row has the client's previous name.
 	Log::write(IRC::LOG, c$irc);
 	c$irc$nick = newnick;
 	}

@@ -3,7 +3,7 @@
 module KRB;
 
 export {
-	## What went wrong.
+	## The error.
 	const error_msg: table[count] of string = {
 		[0] = "KDC_ERR_NONE",
 		[1] = "KDC_ERR_NAME_EXP",

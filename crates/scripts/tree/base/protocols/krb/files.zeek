@@ -1,4 +1,4 @@
-# Certificates with which clients and key distribution centers prove who they are.
+# Certificates with which clients and key distribution centers authenticate.
 
 @load ./main
 @load base/utils/conn-ids
@@ -24,10 +24,10 @@ export {
 		server_cert_fuid: string &log &optional;
 	};
 
-	## Names nothing: the analyzer names its files itself.
+	## Empty: the analyzer identifies its files itself.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
-	## What to call a file.
+	## A description of a file.
 	global describe_file: function(f: fa_file): string;
 }
 
@@ -36,7 +36,7 @@ function get_file_handle(c: connection, is_orig: bool): string
 	return "";
 	}
 
-# Sources of files that Kerberos brings, over TCP and over UDP.
+# Sources of files from Kerberos, over TCP and over UDP.
 const file_sources = set("KRB", "KRB_TCP");
 
 # True if a file was parsed as a certificate.
@@ -50,7 +50,7 @@ function describe_file(f: fa_file): string
 	if ( f$source !in file_sources || ! f?$info || ! has_certificate(f$info) )
 		return "";
 
-	# Where it comes from says more than what is in it.
+	# Its source says more than its content.
 	for ( id, carrier in f$conns )
 		if ( carrier?$krb )
 			return cat(id$resp_h, ":", id$resp_p);

@@ -1,4 +1,4 @@
-# kerberos.log: which tickets were asked for, and whether they were given.
+# kerberos.log: requests for tickets, and whether they were granted.
 
 @load ./consts
 @load base/protocols/conn/removal-hooks
@@ -19,7 +19,7 @@ export {
 		## Its endpoints.
 		id: conn_id &log;
 
-		## What is asked for: AS a first ticket, TGS a service's.
+		## The request: AS for a first ticket, TGS for a service's ticket.
 		request_type: string &log &optional;
 		## The client, with its realm.
 		client: string &log &optional;
@@ -40,17 +40,17 @@ export {
 		## The ticket's cipher.
 		cipher: string &log &optional;
 
-		## The ticket shall be one that can be handed on.
+		## A forwardable ticket was requested.
 		forwardable: bool &log &optional;
-		## The ticket shall be one that can be renewed.
+		## A renewable ticket was requested.
 		renewable: bool &log &optional;
 
-		## It was logged.
+		## Whether it was logged.
 		logged: bool &default=F;
 	};
 
-	## Texts of errors that are not logged: nearly every first request is answered with one of them. (To look for users
-	## who need not authenticate first, log them.)
+	## Texts of errors that are not logged: nearly every first request is answered with one of them. (Log them to find
+	## users who need no pre-authentication.)
 	option ignored_errors: set[string] = {
 		"NEEDED_PREAUTH",
 		"Need to use PA-ENC-TIMESTAMP/PA-PK-AS-REQ",
@@ -59,7 +59,7 @@ export {
 	## A line as it is logged.
 	global log_krb: event(rec: Info);
 
-	## Runs when the connection goes: what has no outcome is logged then.
+	## Runs when the connection is removed: logs requests without an outcome.
 	global finalize_krb: Conn::RemovalHook;
 }
 
@@ -85,7 +85,7 @@ function open_row(c: connection): Info
 	return c$krb;
 	}
 
-# The row of a connection, opened by its first message.
+# The row of a connection, created by its first message.
 function row_of(c: connection): Info
 	{
 	return c?$krb ? c$krb : open_row(c);
@@ -106,7 +106,7 @@ function log_row(c: connection)
 	Log::write(KRB::LOG, row);
 	}
 
-# Names the client of a row whose request was not seen, as far as a reply tells.
+# Sets the client of a row whose request was not seen, if a reply states it.
 function name_client(row: Info, client: string)
 	{
 	if ( client != "" && ! row?$client )
@@ -149,7 +149,7 @@ event krb_error(c: connection, msg: Error_Msg) &priority=-5
 	log_row(c);
 	}
 
-# Fills in what requests for both kinds of tickets ask for (RFC 4120, 5.4.1).
+# Fills in the fields of requests for both kinds of tickets (RFC 4120, 5.4.1).
 function requested(row: Info, request_type: string, msg: KDC_Request)
 	{
 	row$request_type = request_type;
@@ -193,7 +193,7 @@ event krb_ap_request(c: connection, ticket: KRB::Ticket, opts: KRB::AP_Options) 
 	row_of(c);
 	}
 
-# Fills in what replies with both kinds of tickets tell (RFC 4120, 5.4.2).
+# Fills in the fields of replies with both kinds of tickets (RFC 4120, 5.4.2).
 function granted(row: Info, msg: KDC_Response)
 	{
 	if ( row$logged )

@@ -1,4 +1,4 @@
-# Numbers of LDAP as the logs name them.
+# Names of LDAP numbers in the logs.
 
 module LDAP;
 
@@ -19,13 +19,13 @@ export {
 		[LDAP::ProtocolOpcode_INTERMEDIATE_RESPONSE] = "intermediate",
 	} &default="unknown";
 
-	## Binds by how the client proves who it is.
+	## Binds, by authentication method.
 	const BIND_SIMPLE = "bind simple";
 	const BIND_SASL = "bind SASL";
 	const BIND_SICILY_NEGOTIATE = "sicily_negotiate";
 	const BIND_SICILY_RESPONSE = "sicily_response";
 
-	## How operations end.
+	## Result codes.
 	const RESULT_CODES = {
 		[LDAP::ResultCode_SUCCESS] = "success", [LDAP::ResultCode_OPERATIONS_ERROR] = "operations error",
 		[LDAP::ResultCode_PROTOCOL_ERROR] = "protocol error",
@@ -88,13 +88,13 @@ export {
 		[LDAP::ResultCode_AUTHORIZATION_DENIED] = "authorization denied",
 	} &default="unknown";
 
-	## How far searches go.
+	## Scopes of searches.
 	const SEARCH_SCOPES = {
 		[LDAP::SearchScope_SEARCH_BASE] = "base", [LDAP::SearchScope_SEARCH_SINGLE] = "single",
 		[LDAP::SearchScope_SEARCH_TREE] = "tree",
 	} &default="unknown";
 
-	## Which aliases searches follow.
+	## How searches follow aliases.
 	const SEARCH_DEREF_ALIASES = {
 		[LDAP::SearchDerefAlias_DEREF_NEVER] = "never", [LDAP::SearchDerefAlias_DEREF_IN_SEARCHING] = "searching",
 		[LDAP::SearchDerefAlias_DEREF_FINDING_BASE] = "finding", [LDAP::SearchDerefAlias_DEREF_ALWAYS] = "always",

@@ -1,7 +1,7 @@
 # ldap.log and ldap_search.log: a line for each operation with its result (RFC 4511).
 #
-# Requests and responses belong together by the number of their message. A search has its own log: it has a request, any
-# number of entries and a result.
+# Requests and responses are matched by message id. Searches have their own log: a search has a request, any number of
+# entries and a result.
 
 @load base/frameworks/reporter
 @load base/protocols/conn/removal-hooks
@@ -12,25 +12,25 @@ module LDAP;
 export {
 	redef enum Log::ID += { LDAP_LOG, LDAP_SEARCH_LOG };
 
-	## Where servers listen.
+	## Likely server ports.
 	const ports_tcp = { 389/tcp, 3268/tcp } &redef;
 
-	## Where servers listen.
+	## Likely server ports.
 	const ports_udp = { 389/udp } &redef;
 
-	## Log passwords that are sent in the clear.
+	## Whether to log passwords sent in the clear.
 	option default_capture_password = F;
 
-	## Log which attributes a search asks for.
+	## Whether to log the attributes that a search requests.
 	option default_log_search_attributes = F;
 
 	global log_policy: Log::PolicyHook;
 	global log_policy_search: Log::PolicyHook;
 
-	## Logs what is pending when a connection goes.
+	## Logs pending operations when a connection is removed.
 	global finalize_ldap: Conn::RemovalHook;
 
-	## An operation that is no search.
+	## An operation other than a search.
 	type MessageInfo: record {
 		## When its first message was seen.
 		ts: time &log;
@@ -38,19 +38,19 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The number of the message.
+		## The message id.
 		message_id: int &log &optional;
-		## Version of the protocol, where the client tells it.
+		## The protocol version, if the client states it.
 		version: int &log &optional;
-		## What the operation is.
+		## The operation.
 		opcode: string &log &optional;
-		## How it ended.
+		## Its result.
 		result: string &log &optional;
-		## What the server says to that.
+		## The server's diagnostic message.
 		diagnostic_message: string &log &optional;
-		## What it is about.
+		## Its object.
 		object: string &log &optional;
-		## What else it takes.
+		## Its argument.
 		argument: string &log &optional;
 	};
 
@@ -62,35 +62,35 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The number of the message.
+		## The message id.
 		message_id: int &log &optional;
-		## How far it goes.
+		## Its scope.
 		scope: string &log &optional;
-		## Which aliases it follows.
+		## How it follows aliases.
 		deref_aliases: string &log &optional;
-		## Where it begins.
+		## Its base object.
 		base_object: string &log &optional;
-		## How many entries were found.
+		## The number of entries found.
 		result_count: count &log &optional;
-		## How it ended.
+		## Its result.
 		result: string &log &optional;
-		## What the server says to that.
+		## The server's diagnostic message.
 		diagnostic_message: string &log &optional;
-		## What it looks for (RFC 4515).
+		## Its filter (RFC 4515).
 		filter: string &log &optional;
-		## What it wants to know of what it finds.
+		## The requested attributes.
 		attributes: vector of string &log &optional;
 	};
 
-	## What is under way on a connection, by number.
+	## Pending operations of a connection, by message id.
 	type State: record {
 		messages: table[int] of MessageInfo &optional;
 		searches: table[int] of SearchInfo &optional;
 	};
 
-	## An operation on its way to the log.
+	## An operation that is about to be logged.
 	global log_ldap: event(rec: LDAP::MessageInfo);
-	## A search on its way to the log.
+	## A search that is about to be logged.
 	global log_ldap_search: event(rec: LDAP::SearchInfo);
 }
 
@@ -100,7 +100,7 @@ redef record connection += {
 
 redef likely_server_ports += { LDAP::ports_tcp, LDAP::ports_udp };
 
-# After these nothing more comes under the same number.
+# These are the last messages with their id.
 global OPCODES_FINISHED: set[LDAP::ProtocolOpcode] = {
 	LDAP::ProtocolOpcode_BIND_RESPONSE,
 	LDAP::ProtocolOpcode_UNBIND_REQUEST,
@@ -114,7 +114,7 @@ global OPCODES_FINISHED: set[LDAP::ProtocolOpcode] = {
 	LDAP::ProtocolOpcode_EXTENDED_RESPONSE,
 };
 
-# What belongs to a search.
+# The messages of a search.
 global OPCODES_SEARCH: set[LDAP::ProtocolOpcode] = {
 	LDAP::ProtocolOpcode_SEARCH_REQUEST,
 	LDAP::ProtocolOpcode_SEARCH_RESULT_ENTRY,
@@ -163,7 +163,7 @@ function operation_of(c: connection, message_id: int): MessageInfo
 	return all[message_id];
 	}
 
-# Reports a number that was used before, for something that says otherwise.
+# Reports a message id that is reused with different content.
 function compare(c: connection, message_id: int, what: string, before: string, now: string)
 	{
 	if ( before != now )
@@ -196,12 +196,12 @@ function search_done(c: connection, message_id: int, result: LDAP::ResultCode, d
 	delete c$ldap$searches[message_id];
 	}
 
-# What a message says of its operation beside the result.
+# The fields of a message besides the result.
 function note_operation(c: connection, info: MessageInfo, opcode: LDAP::ProtocolOpcode)
 	{
 	local name = PROTOCOL_OPCODES[opcode];
 
-	# The request of a bind has said more already.
+	# The request of a bind has already filled these.
 	if ( name == "bind" && info?$opcode )
 		return;
 
@@ -327,7 +327,7 @@ event LDAP::search_result_entry(c: connection, message_id: int, object_name: str
 	++search_of(c, message_id)$result_count;
 	}
 
-# Opcodes of log lines by the way that a client authenticates.
+# Opcodes in the log, by authentication method.
 const bind_opcodes: table[LDAP::BindAuthType] of string = {
 	[LDAP::BindAuthType_BIND_AUTH_SIMPLE] = BIND_SIMPLE,
 	[LDAP::BindAuthType_BIND_AUTH_SASL] = BIND_SASL,
@@ -355,7 +355,7 @@ event LDAP::bind_request(c: connection, message_id: int, version: int, name: str
 		row$version = version;
 	}
 
-# Numbers from 1 on are clients'; 0 is the server's own.
+# Clients use ids from 1 on; 0 is for the server's notifications.
 hook finalize_ldap(c: connection)
 	{
 	if ( ! c?$ldap )

@@ -1,4 +1,4 @@
-# Numbers of Modbus by name (Modbus application protocol 1.1b3; makers' own as they are known).
+# Names of Modbus numbers (Modbus application protocol 1.1b3; known vendor-specific ones).
 
 module Modbus;
 

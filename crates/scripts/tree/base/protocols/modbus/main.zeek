@@ -19,7 +19,7 @@ export {
 		id: conn_id &log;
 		## The transaction's number.
 		tid: count &log &optional;
-		## The device behind the endpoint.
+		## The device behind the endpoint (unit id).
 		unit: count &log &optional;
 		## The function, by name.
 		func: string &log &optional;
@@ -29,7 +29,7 @@ export {
 		exception: string &log &optional;
 	};
 
-	## A message on its way to the log.
+	## A message that is about to be logged.
 	global log_modbus: event(rec: Info);
 }
 
@@ -41,7 +41,7 @@ redef record connection += {
 const ports = { 502/tcp };
 redef likely_server_ports += { ports };
 
-# An exception's function is its request's with the top bit set.
+# The function of an exception is that of its request with the top bit set.
 const exception_bit = 0x80;
 
 event zeek_init() &priority=5
@@ -78,7 +78,7 @@ event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &prio
 
 event modbus_message(c: connection, headers: ModbusHeaders, is_orig: bool) &priority=-5
 	{
-	# Exceptions wait for their event, which says what went wrong.
+	# Exceptions are logged with their own event, which has the exception code.
 	if ( headers$function_code < exception_bit )
 		Log::write(LOG, c$modbus);
 	}

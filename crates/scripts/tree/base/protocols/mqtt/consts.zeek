@@ -3,7 +3,7 @@
 module MQTT;
 
 export {
-	## What a packet is.
+	## Packet types.
 	const msg_types = {
 		[1] = "connect", [2] = "connack", [3] = "publish", [4] = "puback", [5] = "pubrec", [6] = "pubrel",
 		[7] = "pubcomp", [8] = "subscribe", [9] = "suback", [10] = "unsubscribe", [11] = "unsuback",
@@ -15,12 +15,12 @@ export {
 		[3] = "3.1", [4] = "3.1.1", [5] = "5.0",
 	} &default=function(n: count): string { return fmt("unknown-version-%d", n); };
 
-	## How surely a message is delivered.
+	## Qualities of service.
 	const qos_levels = {
 		[0] = "at most once", [1] = "at least once", [2] = "exactly once",
 	} &default=function(n: count): string { return fmt("unknown-qos-level-%d", n); };
 
-	## Answers to a connect.
+	## Return codes of a connect.
 	const return_codes = {
 		[0] = "Connection Accepted", [1] = "Refused: unacceptable protocol version",
 		[2] = "Refused: identifier rejected", [3] = "Refused: server unavailable",

@@ -1,5 +1,5 @@
-# mqtt_connect.log, mqtt_subscribe.log and mqtt_publish.log: a line for each client's connect, each change of what it
-# listens to, and each message in either direction (MQTT 3.1.1).
+# mqtt_connect.log, mqtt_subscribe.log and mqtt_publish.log: a row for each connect of a client, each change of its
+# subscriptions, and each message in either direction (MQTT 3.1.1).
 
 @load base/protocols/mqtt/consts
 
@@ -16,7 +16,7 @@ export {
 	global log_policy_subscribe: Log::PolicyHook;
 	global log_policy_publish: Log::PolicyHook;
 
-	## Whether a client begins to listen or stops.
+	## Whether a client subscribes or unsubscribes.
 	type MQTT::SubUnsub: enum {
 		MQTT::SUBSCRIBE,
 		MQTT::UNSUBSCRIBE,
@@ -46,24 +46,24 @@ export {
 		will_payload: string &log &optional;
 	};
 
-	## A change of what a client listens to.
+	## A change of a client's subscriptions.
 	type SubscribeInfo: record {
-		## When it was asked for.
+		## When it was requested.
 		ts: time &log;
 		## The connection.
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
 
-		## Whether it begins or stops.
+		## Whether it subscribes or unsubscribes.
 		action: SubUnsub &log;
-		## Topics, or patterns of them.
+		## Topics or topic patterns.
 		topics: string_vec &log;
-		## The qualities of service that the client asks for.
+		## The requested qualities of service.
 		qos_levels: index_vec &log &optional;
-		## The quality of service that the server grants.
+		## The granted quality of service.
 		granted_qos_level: count &log &optional;
-		## The server has agreed.
+		## Whether the server acknowledged it.
 		ack: bool &log &default=F;
 	};
 
@@ -76,45 +76,45 @@ export {
 		## Its endpoints.
 		id: conn_id &log;
 
-		## From the client, rather than to it.
+		## Whether the client sent it, rather than received it.
 		from_client: bool &log;
-		## The server keeps it for those who come later.
+		## Whether the server retains it for later subscribers.
 		retain: bool &log;
 		## The quality of service.
 		qos: string &log;
-		## ok if every packet that the quality of service demands was seen.
+		## ok if every packet that the quality of service requires was seen.
 		status: string &log &default="incomplete_qos";
 
-		## Where it goes.
+		## Its topic.
 		topic: string &log;
-		## Its beginning, up to MQTT::max_payload_size.
+		## The payload's beginning, up to MQTT::max_payload_size.
 		payload: string &log;
 
-		## The bytes of all of it.
+		## The payload's length.
 		payload_len: count &log;
 
-		## The receiver has it.
+		## PUBACK: the receiver has it.
 		ack: bool &default=F;
-		## The receiver has it and will deliver it once.
+		## PUBREC: the receiver has it and will deliver it once.
 		rec: bool &default=F;
-		## The sender lets it go.
+		## PUBREL: the sender releases it.
 		rel: bool &default=F;
-		## The receiver is done with it.
+		## PUBCOMP: the receiver is done with it.
 		comp: bool &default=F;
-		## The level behind qos.
+		## The numeric level of qos.
 		qos_level: count &default=0;
 	};
 
-	## A connect on its way to the log.
+	## A connect that is about to be logged.
 	global MQTT::log_mqtt: event(rec: ConnectInfo);
 
-	## Logs a message that waited too long for its end.
+	## Logs a message whose delivery was not completed in time.
 	global publish_expire: function(tbl: table[count] of PublishInfo, idx: count): interval;
 
-	## Logs a subscription that waited too long for its answer.
+	## Logs a subscription without a timely answer.
 	global subscribe_expire: function(tbl: table[count] of SubscribeInfo, idx: count): interval;
 
-	## What is under way on a connection, by the numbers of its packets.
+	## Pending operations of a connection, by packet id.
 	type State: record {
 		## Messages.
 		publish: table[count] of PublishInfo &optional &write_expire=5secs &expire_func=publish_expire;
@@ -142,14 +142,14 @@ event zeek_init() &priority=5
 	                                                  $policy=log_policy_publish));
 	}
 
-# A message that never got its end is logged as it stands.
+# A message whose delivery was not completed is logged as it is.
 function publish_expire(tbl: table[count] of PublishInfo, idx: count): interval
 	{
 	Log::write(PUBLISH_LOG, tbl[idx]);
 	return 0sec;
 	}
 
-# A subscription that was never answered is logged as it stands.
+# A subscription that was never answered is logged as it is.
 function subscribe_expire(tbl: table[count] of SubscribeInfo, idx: count): interval
 	{
 	Log::write(SUBSCRIBE_LOG, tbl[idx]);
@@ -162,13 +162,13 @@ function open_row(c: connection): ConnectInfo
 	return c$mqtt;
 	}
 
-# The row of a connection's CONNECT, opened by its first packet, whichever that is.
+# The row of a connection's CONNECT, created by its first packet of any kind.
 function row_of(c: connection): ConnectInfo
 	{
 	return c?$mqtt ? c$mqtt : open_row(c);
 	}
 
-# The packets of a connection that wait for their acknowledgment.
+# The packets of a connection that are not acknowledged yet.
 function state_of(c: connection): State
 	{
 	if ( ! c?$mqtt_state )
@@ -206,7 +206,7 @@ event mqtt_connack(c: connection, msg: MQTT::ConnectAckMsg) &priority=5
 # Steps of a delivery that PUBACK, PUBREC, PUBREL and PUBCOMP stand for (section 4.3).
 type Step: enum { ACKNOWLEDGED, RECEIVED, RELEASED, COMPLETED };
 
-# Notes a step of a message's delivery; without a PUBLISH before it, there is nothing to note.
+# Notes a step of a message's delivery, if its PUBLISH was seen.
 function delivered(c: connection, msg_id: count, step: Step)
 	{
 	local waiting = state_of(c)$publish;
@@ -231,7 +231,7 @@ function delivered(c: connection, msg_id: count, step: Step)
 			break;
 		case COMPLETED:
 			row$comp = T;
-			# Exactly once: all four packets have to be there.
+			# Exactly once: all four packets must have been seen.
 			if ( row$rel && row$rec && row$qos_level == 2 )
 				row$status = "ok";
 			break;
@@ -262,7 +262,7 @@ event mqtt_publish(c: connection, is_orig: bool, msg_id: count, msg: MQTT::Publi
 	                        $retain=msg$retain, $from_client=is_orig);
 	state_of(c)$publish[msg_id] = row;
 
-	# At most once: nothing acknowledges it.
+	# At most once: there is no acknowledgment.
 	if ( msg$qos == 0 )
 		row$status = "ok";
 	}
@@ -302,7 +302,7 @@ event mqtt_pubcomp(c: connection, is_orig: bool, msg_id: count) &priority=-5
 	log_delivered(c, msg_id);
 	}
 
-# Opens the row of a request about topics, which waits for its answer.
+# Creates the row of a request about topics, to be logged with its answer.
 function asked(c: connection, msg_id: count, action: SubUnsub, topics: string_vec): SubscribeInfo
 	{
 	local waiting = state_of(c)$subscribe;
@@ -310,7 +310,7 @@ function asked(c: connection, msg_id: count, action: SubUnsub, topics: string_ve
 	return waiting[msg_id];
 	}
 
-# Logs an answered row and forgets it.
+# Logs an answered row and removes it.
 function log_answered(c: connection, msg_id: count)
 	{
 	local waiting = c$mqtt_state$subscribe;

@@ -1,4 +1,4 @@
-# mysql.log: a line for each login and each command, with what became of it.
+# mysql.log: a row for each login and each command, with its result.
 
 @load ./consts
 @load base/protocols/conn/removal-hooks
@@ -17,7 +17,7 @@ export {
 		id:       conn_id &log;
 		cmd:      string  &log;
 		arg:      string  &log;
-		## Unset where no reply was seen.
+		## Unset if no reply was seen.
 		success:  bool    &log &optional;
 		rows:     count   &log &optional;
 		response: string  &log &optional;
@@ -48,7 +48,7 @@ function begin_command(c: connection, cmd: string, arg: string)
 	Conn::register_removal_hook(c, finalize_mysql);
 	}
 
-# Logs the command at hand, if there is one.
+# Logs the current command, if there is one.
 function end_command(c: connection)
 	{
 	if ( ! c?$mysql )
@@ -78,7 +78,7 @@ event mysql_change_user(c: connection, username: string) &priority=5
 
 event mysql_command_request(c: connection, command: count, arg: string) &priority=-5
 	{
-	# The server does not answer it.
+	# The server does not answer this command.
 	if ( c?$mysql && c$mysql$cmd == "quit" )
 		end_command(c);
 	}
@@ -102,7 +102,7 @@ event mysql_eof(c: connection, is_intermediate: bool) &priority=-5
 	if ( ! c?$mysql || is_intermediate )
 		return;
 
-	# The end of a result set does not say how many rows changed.
+	# The end of a result set does not state the number of changed rows.
 	local row = c$mysql;
 
 	if ( ! row?$rows )

@@ -10,7 +10,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## One proof.
+	## An authentication.
 	type Info: record {
 		## When it began.
 		ts: time &log;
@@ -83,7 +83,7 @@ event ntlm_negotiate(c: connection, negotiate: NTLM::Negotiate) &priority=5
 	row_of(c);
 	}
 
-# The server says who it is in attribute-value pairs (MS-NLMP, 2.2.2.1).
+# The server describes itself in attribute-value pairs (MS-NLMP, 2.2.2.1).
 event ntlm_challenge(c: connection, challenge: NTLM::Challenge) &priority=5
 	{
 	local row = row_of(c);

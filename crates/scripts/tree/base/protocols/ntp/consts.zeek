@@ -3,7 +3,7 @@
 module NTP;
 
 export {
-	## What the sender of a message is.
+	## Association modes.
 	const modes: table[count] of string = {
 		[1] = "symmetric active", [2] = "symmetric passive", [3] = "client", [4] = "server",
 		[5] = "broadcast server", [6] = "broadcast client", [7] = "reserved",

@@ -1,4 +1,4 @@
-# ntp.log: a line for each message about time.
+# ntp.log: a row for each time message.
 
 module NTP;
 
@@ -17,29 +17,29 @@ export {
 		id: conn_id &log;
 		## Version of the protocol, 1 to 4.
 		version: count &log;
-		## What the sender is; see [*modes*].
+		## The sender's mode; see [*modes*].
 		mode: count &log;
-		## Steps from a reference clock.
+		## Stratum: the distance from a reference clock.
 		stratum: count &log;
-		## Time between messages.
+		## The poll interval.
 		poll: interval &log;
-		## Of the sender's clock.
+		## The precision of the sender's clock.
 		precision: interval &log;
-		## To the reference clock and back.
+		## The round-trip delay to the reference clock.
 		root_delay: interval &log;
-		## How far off the clock may be.
+		## The maximum error of the clock.
 		root_disp: interval &log;
-		## Stratum 0: why there is no time; 1: the kind of clock; above: the server's address, or a digest of it.
+		## For stratum 0 a kiss code, for 1 the kind of clock, above the server's address or a digest of it.
 		ref_id: string &log;
 		## When the clock was last set.
 		ref_time: time &log;
-		## When the client's request left.
+		## When the client sent its request.
 		org_time: time &log;
-		## When it arrived.
+		## When the server received it.
 		rec_time: time &log;
-		## When the answer left.
+		## When the server sent its answer.
 		xmt_time: time &log;
-		## Extension fields.
+		## The number of extension fields.
 		num_exts: count &default=0 &log;
 	};
 
@@ -63,7 +63,7 @@ event zeek_init() &priority=5
 
 event ntp_message(c: connection, is_orig: bool, msg: NTP::Message) &priority=5
 	{
-	# Control and private messages leave the rest unset and are not logged.
+	# Control and private messages have none of these fields and are not logged.
 	local info: Info &is_assigned;
 	info$ts = network_time();
 	info$uid = c$uid;

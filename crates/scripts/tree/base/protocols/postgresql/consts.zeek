@@ -12,7 +12,7 @@ export {
 		["L"] = "Line", ["R"] = "Routine",
 	} &default=function(c: string): string { return fmt("UnknownErrorId%s", c); } &redef;
 
-	## How a client has to authenticate.
+	## Authentication methods.
 	global auth_ids: table[count] of string = {
 		[2] = "KerberosV5", [3] = "CleartextPassword", [5] = "MD5Password", [7] = "GSSAPI", [8] = "GSSAPIContinue",
 		[9] = "SSPI", [10] = "SASL", [11] = "SASLContinue", [12] = "SASLFinal",

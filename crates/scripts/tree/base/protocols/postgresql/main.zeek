@@ -18,7 +18,7 @@ export {
 
 	## An exchange of messages.
 	type Info: record {
-		## When the first message of it was seen.
+		## When its first message was seen.
 		ts: time &log;
 		## The connection.
 		uid: string &log;
@@ -28,7 +28,7 @@ export {
 		user: string &optional &log;
 		## The database that it uses.
 		database: string &optional &log;
-		## The client's name for itself.
+		## The client's application name.
 		application_name: string &optional &log;
 		## The client's message.
 		frontend: string &optional &log;
@@ -38,13 +38,13 @@ export {
 		backend: string &optional &log;
 		## Their arguments.
 		backend_arg: string &optional &log;
-		## Whether the server agreed.
+		## Whether it succeeded.
 		success: bool &optional &log;
-		## How many rows came.
+		## The number of rows.
 		rows: count &optional &log;
 	};
 
-	## What is known of a connection.
+	## The state of a connection.
 	type State: record {
 		version: Version &optional;
 		user: string &optional;
@@ -89,13 +89,13 @@ function open_row(c: connection): Info
 	return c$postgresql;
 	}
 
-# The row of the exchange at hand, opened by its first message.
+# The row of the current exchange, created by its first message.
 function row_of(c: connection): Info
 	{
 	return c?$postgresql ? c$postgresql : open_row(c);
 	}
 
-# Closes the row of the exchange at hand. What the startup message told stands in each row.
+# Logs the row of the current exchange. The fields of the startup message are repeated in each row.
 function log_row(c: connection)
 	{
 	if ( ! c?$postgresql )
@@ -115,7 +115,7 @@ function log_row(c: connection)
 	Log::write(PostgreSQL::LOG, row);
 	}
 
-# Adds to what the server said with its messages so far.
+# Appends to the server's messages so far.
 function add_arg(row: Info, more: string)
 	{
 	row$backend_arg = row?$backend_arg ? row$backend_arg + "," + more : more;
@@ -164,7 +164,7 @@ event PostgreSQL::authentication_request(c: connection, identifier: count, data:
 	{
 	local row = row_of(c);
 
-	# Another one after an exchange of messages, as SASL has them, adds to what came before.
+	# In a multi-step exchange such as SASL, further messages are appended.
 	row$backend = row?$backend && ! ends_with(row$backend, "auth") ? row$backend + ",auth_request" : "auth_request";
 	add_arg(row, auth_ids[identifier]);
 	}
@@ -178,7 +178,7 @@ event PostgreSQL::authentication_ok(c: connection)
 
 event PostgreSQL::simple_query(c: connection, query: string)
 	{
-	# The reply to the one before was not seen.
+	# The reply to the previous one was not seen.
 	log_row(c);
 
 	local row = row_of(c);

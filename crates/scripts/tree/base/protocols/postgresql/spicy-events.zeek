@@ -1,21 +1,21 @@
-# What the PostgreSQL analyzer says.
+# Events of the PostgreSQL analyzer.
 
 module PostgreSQL;
 
 export {
-	## A client would like TLS.
+	## A client requests TLS.
 	global PostgreSQL::ssl_request: event(c: connection);
 
 	## The server's answer: S for yes, N for no.
 	global PostgreSQL::ssl_reply: event(c: connection, data: string);
 
-	## The server wants the client to prove who it is; data is what that takes.
+	## The server requests authentication; data has its parameters.
 	global PostgreSQL::authentication_request: event(c: connection, identifier: count, data: string);
 
-	## The client is let in.
+	## The client is authenticated.
 	global PostgreSQL::authentication_ok: event(c: connection);
 
-	## The client's proof.
+	## The client's authentication data.
 	global PostgreSQL::authentication_response: event(c: connection, data: string);
 
 	## A parameter of a client's first message, before it.
@@ -27,7 +27,7 @@ export {
 	## The server waits for the next query: idle (I), in a transaction (T), or in a failed one (E).
 	global PostgreSQL::ready_for_query: event(c: connection, transaction_status: string);
 
-	## A query in words.
+	## A query text.
 	global PostgreSQL::simple_query: event(c: connection, query: string);
 
 	## A field of an error, before it.
@@ -48,12 +48,12 @@ export {
 	## A parameter of the server.
 	global PostgreSQL::parameter_status: event(c: connection, name: string, value: string);
 
-	## What a client needs to cancel a query.
+	## The key with which a client can cancel a query.
 	global PostgreSQL::backend_key_data: event(c: connection, process_id: count, secret_key: count);
 
-	## The client leaves.
+	## The client terminates the session.
 	global PostgreSQL::terminate: event(c: connection);
 
-	## A message that is not looked into.
+	## A message that is not parsed.
 	global PostgreSQL::not_implemented: event(c: connection, is_orig: bool, typ: string, chunk: string);
 }

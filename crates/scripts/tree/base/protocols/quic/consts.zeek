@@ -1,4 +1,4 @@
-# Versions of QUIC as quic.log names them.
+# Names of QUIC versions in quic.log.
 
 module QUIC;
 

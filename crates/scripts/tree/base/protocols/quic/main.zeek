@@ -20,28 +20,28 @@ export {
 		id: conn_id &log;
 		## The version of the first packet, by its name in QUIC::version_strings.
 		version: string &log;
-		## The id of the server that the client makes up first, in hex; the keys follow from it.
+		## The server's first connection id, chosen by the client, in hex; the initial keys are derived from it.
 		client_initial_dcid: string &log &optional;
-		## The id that the client goes by, in hex.
+		## The client's connection id, in hex.
 		client_scid: string &log &optional;
-		## The id that the server goes by, in hex.
+		## The server's connection id, in hex.
 		server_scid: string &log &optional;
-		## The server as the client's hello names it.
+		## The server name in the client's hello.
 		server_name: string &log &optional;
-		## The protocol inside that the client would like best (ALPN).
+		## The client's preferred application protocol (ALPN).
 		client_protocol: string &log &optional;
-		## What came, a letter each, the client's capital: Initial, Handshake, Z for 0-RTT, Retry, Connection close,
-		## S for a hello of TLS, U for a version that is not known.
+		## One letter per packet or event, in upper case for the client: Initial, Handshake, Z for 0-RTT, Retry, Connection
+		## close, S for a TLS hello, U for an unknown version.
 		history: string &log &default="";
 
 		# The letters so far.
 		history_state: vector of string;
 
-		# It was logged already.
+		# Whether it was logged.
 		logged: bool &default=F;
 	};
 
-	## A handshake on its way to the log.
+	## A handshake that is about to be logged.
 	global log_quic: event(rec: Info);
 
 	global log_policy: Log::PolicyHook;
@@ -49,7 +49,7 @@ export {
 	## Logs what is pending when a connection goes.
 	global finalize_quic: Conn::RemovalHook;
 
-	## The longest history.
+	## The maximum length of the history.
 	option max_history_length = 100;
 }
 
@@ -57,7 +57,7 @@ redef record connection += {
 	quic: Info &optional;
 };
 
-# HTTP/3, and DNS by its port and the one that it had before.
+# HTTP/3, and DNS on its current and its former port.
 const ports = { 443/udp, 853/udp, 784/udp };
 
 event zeek_init() &priority=5
@@ -176,7 +176,7 @@ event ssl_extension_application_layer_protocol_negotiation(c: connection, is_cli
 
 	c$quic$client_protocol = protocols[0];
 
-	# The log has room for one.
+	# The log has a field for one only.
 	if ( |protocols| > 1 )
 		Reporter::conn_weird("QUIC_many_protocols", c, cat(protocols));
 	}

@@ -2,7 +2,7 @@
 
 module RADIUS;
 
-# What a message is.
+# Message types.
 const msg_types: table[count] of string = {
 	[1] = "Access-Request", [2] = "Access-Accept", [3] = "Access-Reject", [4] = "Accounting-Request",
 	[5] = "Accounting-Response", [11] = "Access-Challenge", [12] = "Status-Server", [13] = "Status-Client",

@@ -1,4 +1,4 @@
-# radius.log: a line for each request for access with what became of it.
+# radius.log: a row for each access request with its result.
 
 @load ./consts
 @load base/utils/addrs
@@ -19,17 +19,17 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The user that asks for access.
+		## The user that requests access.
 		username: string &log &optional;
-		## The hardware address that the request comes from.
+		## The hardware address of the requester.
 		mac: string &log &optional;
-		## The address that the server suggests.
+		## The address that the server assigns.
 		framed_addr: addr &log &optional;
-		## Where a tunnel begins: an address or a name.
+		## The client end of a tunnel: an address or a name.
 		tunnel_client: string &log &optional;
-		## How the user is connected.
+		## Information about the user's connection.
 		connect_info: string &log &optional;
-		## What the user is shown.
+		## The message shown to the user.
 		reply_msg: string &log &optional;
 		## success, failed, or unknown.
 		result: string &log &optional;
@@ -40,7 +40,7 @@ export {
 		logged: bool &default=F;
 	};
 
-	## A request on its way to the log.
+	## A request that is about to be logged.
 	global log_radius: event(rec: Info);
 
 	## Logs what is pending when a connection goes.
@@ -129,7 +129,7 @@ event radius_message(c: connection, result: RADIUS::Message) &priority=-5
 	{
 	local row = c$radius;
 
-	# The exchange goes on.
+	# The exchange continues.
 	if ( ! row?$result )
 		return;
 

@@ -22,7 +22,7 @@ export {
 		[25282] = "RDP 8.0 (Mac)",
 	} &default=function(n: count): string { return fmt("client_build-%d", n); };
 
-	## How a session is protected.
+	## Security protocols.
 	const security_protocols = {
 		[0] = "RDP",
 		[1] = "SSL",
@@ -30,7 +30,7 @@ export {
 		[8] = "HYBRID_EX",
 	} &default=function(n: count): string { return fmt("security_protocol-%d", n); };
 
-	## Why a negotiation failed.
+	## Failure codes of the negotiation.
 	const failure_codes = {
 		[1] = "SSL_REQUIRED_BY_SERVER",
 		[2] = "SSL_NOT_ALLOWED_BY_SERVER",
@@ -40,7 +40,7 @@ export {
 		[6] = "SSL_WITH_USER_AUTH_REQUIRED_BY_SERVER",
 	} &default=function(n: count): string { return fmt("failure_code-%d", n); };
 
-	## Kinds of certificates of servers.
+	## Kinds of server certificates.
 	const cert_types = {
 		[1] = "RSA",
 		[2] = "X.509",
@@ -55,7 +55,7 @@ export {
 		[10] = "FIPS",
 	} &default=function(n: count): string { return fmt("encryption_method-%d", n); };
 
-	## What is encrypted with them.
+	## Encryption levels.
 	const encryption_levels = {
 		[0] = "None",
 		[1] = "Low",
@@ -64,7 +64,7 @@ export {
 		[4] = "FIPS",
 	} &default=function(n: count): string { return fmt("encryption_level-%d", n); };
 
-	## Depths of colors that a client wants.
+	## Color depths that a client requests.
 	const high_color_depths = {
 		[4] = "4bit",
 		[8] = "8bit",
@@ -73,7 +73,7 @@ export {
 		[24] = "24bit",
 	} &default=function(n: count): string { return fmt("high_color_depth-%d", n); };
 
-	## Depths of colors that a client can show.
+	## Color depths that a client supports.
 	const color_depths = {
 		[1] = "24bit",
 		[2] = "16bit",
@@ -81,7 +81,7 @@ export {
 		[8] = "32bit",
 	} &default=function(n: count): string { return fmt("color_depth-%d", n); };
 
-	## Whether a server has room for a client.
+	## Results of a server's conference creation.
 	const results = {
 		[0] = "Success",
 		[1] = "User rejected",
@@ -90,7 +90,7 @@ export {
 		[4] = "Locked conference",
 	} &default=function(n: count): string { return fmt("result-%d", n); };
 
-	## Layouts of clients' keys.
+	## Keyboard layouts.
 	const languages = {
 		[0x0401] = "Arabic - Saudi Arabia",
 		[0x0402] = "Bulgarian",

@@ -1,4 +1,4 @@
-# rdp.log: a line for each session of Remote Desktop, as far as it can be read.
+# rdp.log: a row for each Remote Desktop session, with what is visible before encryption.
 
 @load ./consts
 @load base/frameworks/analyzer
@@ -19,59 +19,59 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The client's cookie: often the user, cut to nine characters.
+		## The client's cookie: often the user name, truncated to nine characters.
 		cookie: string &log &optional;
-		## What came of it: why the negotiation failed, or whether the server had room.
+		## The result: the failure code of the negotiation, or the server's answer.
 		result: string &log &optional;
-		## How the server wants it protected.
+		## The security protocol chosen by the server.
 		security_protocol: string &log &optional;
-		## The channels that the client asks for.
+		## The channels that the client requests.
 		client_channels: vector of string &log &optional;
 
-		## The layout of the client's keys.
+		## The client's keyboard layout.
 		keyboard_layout: string &log &optional;
 		## The client's build.
 		client_build: string &log &optional;
 		## The client's name.
 		client_name: string &log &optional;
-		## The number of the client's product.
+		## The client's product id.
 		client_dig_product_id: string &log &optional;
 		## The width of the desktop.
 		desktop_width: count &log &optional;
 		## The height of the desktop.
 		desktop_height: count &log &optional;
-		## The depth of colors that the client wants.
+		## The requested color depth.
 		requested_color_depth: string &log &optional;
 
-		## The kind of the server's certificate, under RDP's own encryption.
+		## The kind of the server's certificate, with RDP's own encryption.
 		cert_type: string &log &optional;
-		## How many certificates there are: X.509 has chains.
+		## The number of certificates: X.509 uses chains.
 		cert_count: count &log &default=0;
-		## Whether the certificate was issued for good.
+		## Whether the certificate was issued permanently.
 		cert_permanent: bool &log &optional;
-		## What is encrypted.
+		## The encryption level.
 		encryption_level: string &log &optional;
-		## With which cipher.
+		## The encryption method.
 		encryption_method: string &log &optional;
 	};
 
-	## Whether the analyzer goes once the session was logged: what comes then is encrypted.
+	## Whether to remove the analyzer once the session is logged, since the rest is encrypted.
 	option disable_analyzer_after_detection = F;
 
-	## How long after its beginning a session is logged, if it did not end before.
+	## How long after its beginning a session is logged, unless it ends before.
 	option rdp_check_interval = 10secs;
 
 	## A line as it is logged.
 	global log_rdp: event(rec: Info);
 
-	## Runs when the connection goes: what was not logged is logged then.
+	## Runs when the connection is removed: logs sessions that were not logged before.
 	global finalize_rdp: Conn::RemovalHook;
 }
 
 redef record Info += {
 	## The analyzer.
 	analyzer_id: count &optional;
-	## It was logged, or is not worth it.
+	## Whether it was logged, or need not be.
 	done: bool &default=F;
 };
 
@@ -90,7 +90,7 @@ event zeek_init() &priority=5
 	Log::create_stream(RDP::LOG, Log::Stream($path="rdp", $columns=Info, $policy=log_policy, $ev=log_rdp));
 	}
 
-# True if a message showed that this is Remote Desktop.
+# Whether a message confirmed that this is Remote Desktop.
 function is_worth_logging(row: Info): bool
 	{
 	return row?$result || row?$cookie || row?$keyboard_layout;
@@ -108,7 +108,7 @@ function log_row(row: Info)
 		Log::write(RDP::LOG, row);
 	}
 
-# Logs a session that lasts. What comes later can hardly be read.
+# Logs a session that continues. Little of the rest can be parsed.
 event RDP::check_row(c: connection)
 	{
 	local row = c$rdp;
@@ -136,7 +136,7 @@ function open_row(c: connection): Info
 	return c$rdp;
 	}
 
-# The row of a session, opened by its first message.
+# The row of a session, created by its first message.
 function row_of(c: connection): Info
 	{
 	return c?$rdp ? c$rdp : open_row(c);
@@ -187,7 +187,7 @@ event rdp_client_core_data(c: connection, data: RDP::ClientCoreData) &priority=5
 		row$requested_color_depth = high_color_depths[data$high_color_depth];
 	}
 
-# Channels that MS-RDPBCGR, 2.2.1.3.4, has room for.
+# The maximum number of channels (MS-RDPBCGR, 2.2.1.3.4).
 const max_channels = 31;
 
 event rdp_client_network_data(c: connection, channels: ClientChannelList)
@@ -195,7 +195,7 @@ event rdp_client_network_data(c: connection, channels: ClientChannelList)
 	local row = row_of(c);
 	local names: vector of string = row?$client_channels ? row$client_channels : vector();
 
-	# Names fill eight bytes, the last of which are zero.
+	# Names take eight bytes, padded with zeros.
 	for ( i, channel in channels )
 		names[i] = gsub(channel$name, /\x00+$/, "");
 
@@ -251,7 +251,7 @@ event analyzer_confirmation_info(atype: AllAnalyzers::Tag, info: AnalyzerConfirm
 
 event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationInfo) &priority=5
 	{
-	# The analyzer goes, so nothing more will come.
+	# The analyzer is removed, so there will be no more events.
 	if ( atype == Analyzer::ANALYZER_RDP && info?$c && info$c?$rdp )
 		log_row(info$c$rdp);
 	}

@@ -1,8 +1,8 @@
 # redis.log: a line for each command with its reply.
 #
-# Replies come in the order of commands, but not every command has one: a client may switch them off for a while, or for
-# the next command, and commands of subscribers have none. Commands and replies are counted from 1, and a reply belongs
-# to the next command that has one.
+# Replies arrive in the order of commands, but not every command has one: a client can disable replies for a while or
+# for the next command, and commands of subscribers have none. Commands and replies are counted from 1, and a reply
+# belongs to the next command that has one.
 
 @load base/protocols/conn/removal-hooks
 @load base/frameworks/signatures
@@ -27,9 +27,9 @@ export {
 		id: conn_id &log;
 		## The command.
 		cmd: Command &log;
-		## Whether the server could do it.
+		## Whether it succeeded.
 		success: bool &log &optional;
-		## What it said.
+		## The reply.
 		reply: ReplyData &log &optional;
 	};
 
@@ -38,11 +38,11 @@ export {
 	## Logs what is pending when a connection goes.
 	global finalize_redis: Conn::RemovalHook;
 
-	## Commands without a reply: from one on, up to before another one.
+	## A range of commands without replies, from the first up to but excluding the last.
 	type NoReplyRange: record {
 		## The first one.
 		begin: count;
-		## The first one that has a reply again; not known yet where it is unset.
+		## The first command with a reply again; unset if not known yet.
 		end: count &optional;
 	};
 
@@ -54,21 +54,21 @@ export {
 
 	## What is known of a connection.
 	type State: record {
-		## What is not logged yet, by its number.
+		## Commands that are not logged yet, by number.
 		pending: table[count] of Info;
 		## The number of the last command.
 		current_command: count &default=0;
 		## The number of the command that the last reply belongs to.
 		current_reply: count &default=0;
-		## Where the client has switched replies off.
+		## Ranges of commands for which the client disabled replies.
 		no_reply_ranges: vector of NoReplyRange;
-		## Other commands that have no reply.
+		## Other commands without replies.
 		skip_commands: set[count];
-		## The analyzer was at a loss.
+		## Whether the analyzer reported a violation.
 		violation: bool &default=F;
-		## The client has subscribed: what comes is not asked for.
+		## Whether the client has subscribed: the server then pushes messages.
 		subscribed_mode: bool &default=F;
-		## The version that is spoken.
+		## The protocol version in use.
 		resp_version: RESPVersion &default=RESP2;
 	};
 
@@ -81,7 +81,7 @@ export {
 	## Commands that end all subscriptions.
 	global exit_subscribed_mode = [RedisCommand_RESET, RedisCommand_QUIT];
 
-	## Commands that have no reply in the order of the others.
+	## Commands whose replies are not in order.
 	global no_response_commands = [RedisCommand_PSUBSCRIBE, RedisCommand_PUNSUBSCRIBE, RedisCommand_SSUBSCRIBE,
 	    RedisCommand_SUBSCRIBE, RedisCommand_SUNSUBSCRIBE, RedisCommand_UNSUBSCRIBE];
 }
@@ -114,7 +114,7 @@ function begin(c: connection)
 	Conn::register_removal_hook(c, finalize_redis);
 	}
 
-# Makes the line with this number the one at hand.
+# Sets c$redis to the row with this number.
 function turn_to(c: connection, number: count)
 	{
 	local pending = c$redis_state$pending;
@@ -125,7 +125,7 @@ function turn_to(c: connection, number: count)
 	c$redis = pending[number];
 	}
 
-# The client has switched replies off and not on again.
+# Whether the client has disabled replies and not enabled them again.
 function is_silent(s: State): bool
 	{
 	local ranges = s$no_reply_ranges;
@@ -218,7 +218,7 @@ function next_reply(s: State): count
 	return found;
 	}
 
-# A reply came: its command, and those before it that have none, go to the log.
+# Handles a reply: logs its command, and earlier ones without a reply.
 function answered(c: connection, data: ReplyData, success: bool)
 	{
 	local s = c$redis_state;
@@ -251,7 +251,7 @@ event Redis::reply(c: connection, data: ReplyData)
 	begin(c);
 	local s = c$redis_state;
 
-	# Types that only version 3 has show its use.
+	# Types that exist only in version 3 show its use.
 	if ( data$min_protocol_version == 3 )
 		{
 		s$resp_version = RESP3;
@@ -278,7 +278,7 @@ event Redis::error(c: connection, data: ReplyData)
 
 hook finalize_redis(c: connection)
 	{
-	# After a violation it was not Redis; without a reply it cannot be told.
+	# After a violation it was not Redis; without a reply that is uncertain.
 	if ( ! c?$redis_state || c$redis_state$violation || c$redis_state$current_reply == 0 )
 		return;
 

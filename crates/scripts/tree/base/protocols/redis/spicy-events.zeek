@@ -1,4 +1,4 @@
-# What the Redis analyzer says: its records and events.
+# Records and events of the Redis analyzer.
 
 module Redis;
 
@@ -7,23 +7,23 @@ export {
 	type SetCommand: record {
 		## The key.
 		key: string &log;
-		## What it is set to.
+		## Its new value.
 		value: string &log;
-		## Only if it does not exist.
+		## Set it only if it does not exist.
 		nx: bool;
-		## Only if it exists.
+		## Set it only if it exists.
 		xx: bool;
-		## Give back what it was.
+		## Return the old value.
 		get: bool;
-		## Seconds that it lives.
+		## Its time to live in seconds.
 		ex: count &optional;
-		## Milliseconds that it lives.
+		## Its time to live in milliseconds.
 		px: count &optional;
-		## When it dies, in seconds since 1970.
+		## When it expires, in seconds since 1970.
 		exat: count &optional;
-		## When it dies, in milliseconds since 1970.
+		## When it expires, in milliseconds since 1970.
 		pxat: count &optional;
-		## It lives as long as it would have.
+		## Keep the old expiry.
 		keep_ttl: bool;
 	};
 
@@ -37,7 +37,7 @@ export {
 
 	## HELLO.
 	type HelloCommand: record {
-		## The version of the protocol that the client would like to speak.
+		## The protocol version that the client requests.
 		requested_resp_version: string &optional;
 	};
 
@@ -45,17 +45,17 @@ export {
 	type Command: record {
 		## Its words.
 		raw: vector of string;
-		## The first of them.
+		## The first word, its name.
 		name: string &log;
-		## Its key, where it is known to have one.
+		## Its key, for commands known to have one.
 		key: string &log &optional;
-		## Its value, where it is known to have one.
+		## Its value, for commands known to have one.
 		value: string &log &optional;
-		## Which of the known ones it is.
+		## The known command that it is.
 		known: RedisCommand &optional;
 	};
 
-	## What a server says.
+	## A message of a server.
 	type ReplyData: record {
 		## Attributes of the reply, as text.
 		attributes: string &optional;
@@ -68,24 +68,24 @@ export {
 	## A client sets a key.
 	global set_command: event(c: connection, command: SetCommand);
 
-	## A client asks for a key.
+	## A client reads a key.
 	global get_command: event(c: connection, key: string);
 
 	## A client logs in.
 	global auth_command: event(c: connection, command: AuthCommand);
 
-	## A client says which version it would like to speak.
+	## A client requests a protocol version.
 	global hello_command: event(c: connection, command: HelloCommand);
 
 	## Every command, after the event of its kind.
 	global command: event(c: connection, cmd: Command);
 
-	## A reply. In version 2 of the protocol also what no command asked for.
+	## A reply. In version 2 of the protocol also pushed messages.
 	global reply: event(c: connection, data: ReplyData);
 
-	## A reply that is an error.
+	## An error reply.
 	global error: event(c: connection, data: ReplyData);
 
-	## What no command asked for.
+	## A pushed message, not caused by a command.
 	global server_push: event(c: connection, data: ReplyData);
 }

@@ -1,4 +1,4 @@
-# rfb.log: a line for each desktop that is shared.
+# rfb.log: a row for each remote desktop session.
 
 @load base/protocols/conn/removal-hooks
 
@@ -19,15 +19,15 @@ export {
 		server_major_version:  string  &log &optional;
 		server_minor_version:  string  &log &optional;
 		authentication_method: string  &log &optional;
-		## Whether the client was let in.
+		## Whether the client was authenticated.
 		auth:                  bool    &log &optional;
-		## Whether others may watch.
+		## Whether the desktop is shared with other clients.
 		share_flag:            bool    &log &optional;
 		desktop_name:          string  &log &optional;
 		width:                 count   &log &optional;
 		height:                count   &log &optional;
 
-		## It is logged.
+		## Whether it was logged.
 		done:                  bool    &default=F;
 	};
 
@@ -47,7 +47,7 @@ event zeek_init() &priority=5
 	Log::create_stream(RFB::LOG, Log::Stream($path="rfb", $columns=Info, $policy=log_policy, $ev=log_rfb));
 	}
 
-# Names of those kinds of authentication that have one; all others are RealVNC's.
+# Names of authentication methods; all others are RealVNC's.
 const auth_names: table[count] of string = {
 	[0] = "Invalid",
 	[1] = "None",
@@ -107,7 +107,7 @@ event rfb_authentication_type(c: connection, authtype: count) &priority=5
 
 event rfb_auth_result(c: connection, result: bool) &priority=5
 	{
-	# The result is the number of an error.
+	# A nonzero result is an error.
 	c$rfb$auth = ! result;
 	}
 

@@ -29,7 +29,7 @@ export {
 		call_id:           string           &log &optional;
 		seq:               string           &log &optional;
 		subject:           string           &log &optional;
-		## The hosts on the way, by the Via fields.
+		## The hosts on the path, from the Via fields.
 		request_path:      vector of string &log &optional;
 		response_path:     vector of string &log &optional;
 		user_agent:        string           &log &optional;
@@ -41,14 +41,14 @@ export {
 		content_type:      string           &log &optional;
 	};
 
-	## What is known of a flow.
+	## The state of a flow.
 	type State: record {
 		pending:          table[count] of Info;
 		current_request:  count &default=0;
 		current_response: count &default=0;
 	};
 
-	## Methods that are not odd.
+	## Known methods.
 	option sip_methods: set[string] = {
 		"REGISTER", "INVITE", "ACK", "CANCEL", "BYE", "OPTIONS", "NOTIFY", "SUBSCRIBE"
 	};
@@ -89,7 +89,7 @@ function ensure_state(c: connection)
 	Conn::register_removal_hook(c, finalize_sip);
 	}
 
-# Makes the request or response at hand the one that c$sip is about.
+# Sets c$sip to the row of the current request or response.
 function set_state(c: connection, is_request: bool)
 	{
 	ensure_state(c);
@@ -101,7 +101,7 @@ function set_state(c: connection, is_request: bool)
 	c$sip = c$sip_state$pending[at];
 	}
 
-# Logs requests that were not answered.
+# Logs unanswered requests.
 function flush_pending(c: connection)
 	{
 	if ( ! c?$sip_state )
@@ -109,7 +109,7 @@ function flush_pending(c: connection)
 
 	for ( at, info in c$sip_state$pending )
 		{
-		# What stands at 0 came before any header.
+		# Row 0 has messages without any header.
 		if ( at > 0 )
 			Log::write(SIP::LOG, info);
 		}
@@ -240,7 +240,7 @@ event sip_end_entity(c: connection, is_request: bool) &priority=-5
 	local s = c$sip;
 	Log::write(SIP::LOG, s);
 
-	# More responses follow one that says that the request is under way.
+	# A provisional response is followed by others.
 	if ( s$status_code < 100 || s$status_code >= 200 )
 		delete c$sip_state$pending[c$sip_state$current_response];
 

@@ -3,15 +3,15 @@
 module SMB;
 
 export {
-	## A status that a server answers with.
+	## A status code of a server.
 	type StatusCode: record {
-		## Its name, without what all names begin with.
+		## Its name, without the common prefix.
 		id: string;
-		## What it means.
+		## Its meaning.
 		desc: string;
 	};
 
-	## Statuses by their number. Those of NT and of DOS are added in files of their own.
+	## Status codes by number. Those of NT and of DOS are added in separate files.
 	const statuses: table[count] of StatusCode = {
 		[0x00000000] = StatusCode($id="SUCCESS", $desc="All went well."),
 	} &redef &default=function(i: count): StatusCode
@@ -20,7 +20,7 @@ export {
 		return StatusCode($id=name, $desc=name);
 		};
 
-	# Names of files that are pipes even if the connect to their share was not seen.
+	# Names of files that are known to be pipes, even if the connect to their share was not seen.
 	redef SMB::pipe_filenames = {
 		"MsFteWds",
 		"lsarpc",
@@ -32,7 +32,7 @@ export {
 		"wkssvc",
 	};
 
-	## Interfaces that are called over pipes, by their UUID.
+	## Interfaces called over pipes, by UUID.
 	const rpc_uuids: table[string] of string = {
 		["4b324fc8-1670-01d3-1278-5a47bf6ee188"] = "Server Service",
 		["6bffd098-a112-3610-9833-46c3f87e345a"] = "Workstation Service",
@@ -206,7 +206,7 @@ export {
 		[0xda] = "WRITE_BULK_DATA",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## What a transaction of the second kind does.
+	## Subcommands of TRANSACTION2.
 	const trans2_sub_commands: table[count] of string = {
 		[0x00] = "OPEN2",
 		[0x01] = "FIND_FIRST2",
@@ -227,7 +227,7 @@ export {
 		[0x11] = "REPORT_DFS_INCONSISTENCY",
 	} &default=function(i: count): string { return fmt("unknown-trans2-sub-cmd-%d", i); };
 
-	## What a transaction on a pipe does.
+	## Subcommands of transactions on pipes.
 	const trans_sub_commands: table[count] of string = {
 		[0x01] = "SET_NMPIPE_STATE",
 		[0x11] = "RAW_READ_NMPIPE",

@@ -6,7 +6,7 @@
 module SMB;
 
 export {
-	## What makes two pieces parts of one file: where it lies, what it is called, and when it was last changed.
+	## What identifies a file: its share, its name, and its time of modification.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
 	## What to call a file.
@@ -22,15 +22,15 @@ function get_file_handle(c: connection, is_orig: bool): string
 	if ( ! f?$name && ! f?$path )
 		return "";
 
-	# The time as the protocol has it: as a double it would depend on who computes it.
+	# The time in the protocol's form: as a double it would depend on rounding.
 	local changed = f?$times ? f$times$modified_raw : 0;
 
-	# Names may hold any bytes; handles are texts.
+	# Names may contain any bytes, but handles are texts.
 	return clean(cat(Analyzer::ANALYZER_SMB, c$id$orig_h, c$id$resp_h, f?$path ? f$path : "",
 	                 f?$name ? f$name : "", cat(changed)));
 	}
 
-# The file at hand on a connection, if it has a name.
+# The current file of a connection, if it has a name.
 function named_file(c: connection): string
 	{
 	if ( ! c?$smb_state || ! c$smb_state?$current_file )

@@ -1,7 +1,7 @@
-# smb_files.log and smb_mapping.log: what was done to files, and which shares were connected.
+# smb_files.log and smb_mapping.log: actions on files, and connected shares.
 #
-# What both generations share. A connection's State maps the numbers of the protocol to what they stand for: commands
-# that wait for their answer by message, files by their number, shares by theirs.
+# Common parts of SMB 1 and SMB 2/3. A connection's State maps the protocol's ids: pending commands by message id,
+# files by file id, shares by tree id.
 
 @load ./consts
 @load ./const-dos-error
@@ -18,7 +18,7 @@ export {
 	global log_policy_files: Log::PolicyHook;
 	global log_policy_mapping: Log::PolicyHook;
 
-	## What is done to a file, a pipe or a printer.
+	## Actions on a file, a pipe or a printer.
 	type Action: enum {
 		FILE_READ,
 		FILE_WRITE,
@@ -39,7 +39,7 @@ export {
 		PRINT_CLOSE,
 	};
 
-	## What is logged of that.
+	## The actions that are logged.
 	option logged_file_actions: set[Action] = {
 		FILE_OPEN,
 		FILE_RENAME,
@@ -49,8 +49,8 @@ export {
 		PRINT_CLOSE,
 	};
 
-	## Whether a connection whose unanswered requests were forgotten forgets files and commands too: packets are being
-	## lost, and what refers to them would only grow.
+	## Whether a connection whose unanswered requests were discarded also discards files and commands: packets are being
+	## lost, and this state would only grow.
 	option enable_clear_script_state = T;
 
 	## A line of smb_files.log.
@@ -61,20 +61,20 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The file, where its contents were seen.
+		## The file, if its contents were seen.
 		fuid: string &log &optional;
 
-		## What was done.
+		## The action.
 		action: Action &log &optional;
 		## The share.
 		path: string &log &optional;
 		## The file's name in it.
 		name: string &log &optional;
-		## How many bytes it has.
+		## Its size in bytes.
 		size: count &log &default=0;
-		## What it was called before.
+		## Its previous name.
 		prev_name: string &log &optional;
-		## When it was changed, read and made.
+		## When it was modified, accessed and created.
 		times: SMB::MACTimes &log &optional;
 	};
 
@@ -89,11 +89,11 @@ export {
 
 		## The share.
 		path: string &log &optional;
-		## What kind of thing it serves, as the first generation says it.
+		## The kind of service (SMB 1).
 		service: string &log &optional;
-		## The file system behind it.
+		## The file system of the share.
 		native_file_system: string &log &optional;
-		## The kind of share, as the second generation says it: of the first it is inferred.
+		## The kind of share (SMB 2/3; inferred for SMB 1).
 		share_type: string &log &default="DISK";
 	};
 
@@ -108,51 +108,51 @@ export {
 
 		## The command.
 		command: string &log;
-		## What a transaction does.
+		## The subcommand of a transaction.
 		sub_command: string &log &optional;
-		## What the command is about.
+		## The command's argument.
 		argument: string &log &optional;
 
-		## How the server answered.
+		## The server's status.
 		status: string &log &optional;
 		## From request to response.
 		rtt: interval &log &optional;
-		## The generation.
+		## The protocol version: SMB1 or SMB2.
 		version: string &log;
 
 		## The user, if known.
 		username: string &log &optional;
 
-		## The share that the command is about.
+		## The share that the command refers to.
 		tree: string &log &optional;
-		## What kind of thing it serves.
+		## The share's kind of service.
 		tree_service: string &log &optional;
 
-		## The file that the command is about.
+		## The file that the command refers to.
 		referenced_file: FileInfo &log &optional;
-		## The share that the command is about.
+		## The share that the command refers to.
 		referenced_tree: TreeInfo &optional;
 	};
 
 	## What is known of a connection.
 	type State: record {
-		## The command at hand.
+		## The current command.
 		current_cmd: CmdInfo &optional;
-		## The file that it is about.
+		## The file that it refers to.
 		current_file: FileInfo &optional;
-		## The share that it is about.
+		## The share that it refers to.
 		current_tree: TreeInfo &optional;
 
-		## Commands that wait for their answer, by message.
+		## Pending commands, by message id.
 		pending_cmds: table[count] of CmdInfo &optional;
-		## Open files, by their number.
+		## Open files, by file id.
 		fid_map: table[count] of FileInfo &optional;
-		## Connected shares, by their number.
+		## Connected shares, by tree id.
 		tid_map: table[count] of TreeInfo &optional;
-		## Interfaces behind open pipes, by the pipe's number.
+		## Interfaces bound to open pipes, by the pipe's file id.
 		pipe_map: table[count] of string &optional;
 
-		## What was logged of late, so that what is done again and again is logged once.
+		## Recently logged actions, so that repeated actions are logged once.
 		recent_files: set[string] &default=set() &read_expire=3min;
 	};
 
@@ -160,18 +160,18 @@ export {
 		smb_state: State &optional;
 	};
 
-	## Makes the file with this number the one at hand. Used inside of these scripts.
+	## Sets the current file by its id. For use by these scripts only.
 	const set_current_file: function(smb_state: State, file_id: count) &redef;
 
-	## Logs the file at hand, if what is done to it is logged. Used inside of these scripts.
+	## Logs the current file, if its action is logged. For use by these scripts only.
 	const write_file_log: function(state: State) &redef;
 }
 
 redef record FileInfo += {
-	## The number of the open file.
+	## The file id.
 	fid: count &optional;
 
-	## The interface behind it, if it is a pipe.
+	## The interface bound to it, if it is a pipe.
 	uuid: string &optional;
 };
 
@@ -192,7 +192,7 @@ function set_current_file(smb_state: State, file_id: count)
 
 	if ( file_id !in smb_state$fid_map )
 		{
-		# The file was opened before the capture began, so what the command tells stands for it.
+		# The file was opened before the capture began, so the command's fields describe it.
 		cmd$referenced_file$fid = file_id;
 		smb_state$fid_map[file_id] = cmd$referenced_file;
 		}
@@ -201,7 +201,7 @@ function set_current_file(smb_state: State, file_id: count)
 	smb_state$current_file = cmd$referenced_file;
 	}
 
-# What makes one use of a file the same as another. Reading changes the time of access, so that does not count.
+# What identifies an action on a file. Reading changes the access time, so that is left out.
 function fingerprint(f: FileInfo): string
 	{
 	local times = copy(f$times);

@@ -1,11 +1,11 @@
-# The first generation: commands, files and shares out of its events.
+# SMB 1: commands, files and shares from its events.
 
 @load ./main
 
 module SMB1;
 
 redef record SMB::CmdInfo += {
-	## The dialects that the client speaks, until the server has chosen.
+	## The dialects that the client offers, until the server has chosen.
 	smb1_offered_dialects: string_vec &optional;
 };
 
@@ -32,7 +32,7 @@ event smb1_message(c: connection, hdr: SMB1::Header, is_orig: bool) &priority=5
 	local tree = state$tid_map[hdr$tid];
 	state$current_tree = tree;
 
-	# The share goes to the command that was at hand: a new one is told of it by its answer.
+	# This is still the previous command; a new one gets its share when its answer is handled.
 	if ( tree?$path )
 		state$current_cmd$tree = tree$path;
 	if ( tree?$service )
@@ -140,7 +140,7 @@ event smb1_nt_create_andx_response(c: connection, hdr: SMB1::Header, file_id: co
 	SMB::write_file_log(state);
 	}
 
-# The share of the file at hand, where it is known and the file does not say another.
+# The share of the current file, if it is known and the file has no other.
 function set_path(state: SMB::State)
 	{
 	if ( state$current_tree?$path && ! state$current_file?$path )

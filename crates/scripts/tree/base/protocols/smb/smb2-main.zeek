@@ -1,4 +1,4 @@
-# The second generation and the third: commands, files and shares out of their events.
+# SMB 2 and 3: commands, files and shares from their events.
 
 @load base/frameworks/notice/weird
 
@@ -7,23 +7,23 @@
 module SMB2;
 
 redef record SMB::CmdInfo += {
-	## The dialects that the client speaks, until the server has chosen.
+	## The dialects that the client offers, until the server has chosen.
 	smb2_offered_dialects: index_vec &optional;
 
-	## How a file shall be opened, for when it was.
+	## The requested way to open a file, for use when it was opened.
 	smb2_create_options: count &default=0;
 };
 
-# The file goes when it is closed ([MS-SMB2] 2.2.13).
+# The file is deleted when it is closed ([MS-SMB2] 2.2.13).
 const FILE_DELETE_ON_CLOSE = 0x00001000;
 
-# One number out of the two of a file.
+# Combines the two halves of a file id.
 function file_number(id: SMB2::GUID): count
 	{
 	return id$persistent + id$volatile;
 	}
 
-# Makes a file the one at hand, and says what is done to it: what that is called depends on the kind of share.
+# Sets the current file and the action on it; the action's name depends on the kind of share.
 function use_file(c: connection, id: SMB2::GUID, on_disk: SMB::Action, on_pipe: SMB::Action, on_printer: SMB::Action)
 	{
 	local state = c$smb_state;
@@ -72,7 +72,7 @@ event smb2_message(c: connection, hdr: SMB2::Header, is_orig: bool) &priority=5
 		cmd$referenced_tree = SMB::TreeInfo($uid=c$uid, $id=c$id);
 	else
 		{
-		# The response to a connect is the first to say the share's number.
+		# The response to a connect is the first message with the tree id.
 		if ( cmd?$referenced_tree )
 			state$tid_map[tid] = cmd$referenced_tree;
 		else if ( tid !in state$tid_map )
@@ -93,7 +93,7 @@ event smb2_message(c: connection, hdr: SMB2::Header, is_orig: bool) &priority=5
 
 event smb2_message(c: connection, hdr: SMB2::Header, is_orig: bool) &priority=-5
 	{
-	# What is pending is answered once more.
+	# A pending request gets a second answer.
 	if ( ! is_orig && c$smb_state$current_cmd$status != "PENDING" )
 		delete c$smb_state$pending_cmds[hdr$message_id];
 	}
@@ -147,7 +147,7 @@ event smb2_tree_disconnect_request(c: connection, hdr: SMB2::Header) &priority=5
 	delete state$current_cmd$referenced_tree;
 	}
 
-# What opening something on a share of each type is called; everything else is a disk.
+# The action for opening a file on each type of share; everything else is a disk.
 const open_actions: table[string] of SMB::Action = {
 	["PIPE"] = SMB::PIPE_OPEN,
 	["PRINT"] = SMB::PRINT_OPEN,
@@ -184,7 +184,7 @@ event smb2_create_response(c: connection, hdr: SMB2::Header, response: SMB2::Cre
 
 	state$fid_map[fid] = f;
 
-	# Opened to be deleted is as good as deleted.
+	# Opening with delete-on-close counts as a deletion.
 	if ( hdr$status == 0 && ( state$current_cmd$smb2_create_options & FILE_DELETE_ON_CLOSE ) != 0 )
 		event smb2_file_delete(c, hdr, response$file_id, T);
 	}
@@ -245,7 +245,7 @@ event smb2_file_delete(c: connection, hdr: SMB2::Header, file_id: SMB2::GUID, de
 	{
 	SMB::set_current_file(c$smb_state, file_number(file_id));
 
-	# A deletion can also be taken back.
+	# A deletion can also be canceled.
 	if ( delete_pending )
 		c$smb_state$current_file$action = SMB::FILE_DELETE;
 	}
@@ -285,7 +285,7 @@ event smb2_discarded_messages_state(c: connection, state: string)
 	                  |known$pending_cmds|, |known$pipe_map|);
 	Reporter::conn_weird("SMB_discarded_messages_state", c, fmt("state=%s %s", state, sizes), "SMB2");
 
-	# Shares and pipes stay, for they are few.
+	# Shares and pipes are kept, since they are few.
 	if ( SMB::enable_clear_script_state )
 		{
 		known$pending_cmds = table();

@@ -1,4 +1,4 @@
-# The entities of a mail: their names, and how deep they stand.
+# The entities of a mail: their names and nesting depths.
 
 @load base/frameworks/files
 @load base/frameworks/notice/weird
@@ -11,7 +11,7 @@ module SMTP;
 export {
 	## An entity of a mail.
 	type Entity: record {
-		## As Content-Disposition or Content-Type has it.
+		## The name in Content-Disposition or Content-Type.
 		filename: string &optional;
 	};
 
@@ -21,7 +21,7 @@ export {
 	};
 
 	redef record State += {
-		## How many entities the session had.
+		## The number of entities in the session.
 		mime_depth: count &default=0;
 	};
 }

@@ -1,4 +1,4 @@
-# What mails carry goes through the files framework.
+# The contents of mails are analyzed by the files framework.
 
 @load ./main
 @load ./entities
@@ -11,11 +11,11 @@ export {
 	redef record Info += {
 		## The files of a mail.
 		fuids: vector of string &log &default=string_vec();
-		## The mail as a whole, where SMTP::enable_rfc822_msg_file_analysis makes a file of it.
+		## The mail as a whole, if SMTP::enable_rfc822_msg_file_analysis is set.
 		rfc822_msg_fuid: string &optional;
 	};
 
-	## Names the entity at hand.
+	## The handle of the current entity.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
 	## Tells where a file is from.
@@ -24,7 +24,7 @@ export {
 
 function get_file_handle(c: connection, is_orig: bool): string
 	{
-	# The mail as a whole and its first entity are at the same depth: its id tells them apart.
+	# The mail as a whole and its first entity are at the same depth: the id distinguishes them.
 	local whole = c$smtp?$rfc822_msg_fuid ? c$smtp$rfc822_msg_fuid : "";
 	return cat(Analyzer::ANALYZER_SMTP, c$start_time, c$smtp$trans_depth, whole, c$smtp_state$mime_depth);
 	}
@@ -46,7 +46,7 @@ event zeek_init() &priority=5
 	Files::register_protocol(Analyzer::ANALYZER_SMTP, reg);
 	}
 
-# Makes the first file of a mail, which is the mail as a whole, the parent of all others.
+# Makes the first file, which is the mail as a whole, the parent of all others.
 function adopt(row: Info, f: fa_file)
 	{
 	if ( row?$rfc822_msg_fuid )

@@ -1,4 +1,4 @@
-# smtp.log: a line for each mail, and for sessions that go on in TLS.
+# smtp.log: a row for each mail, and for sessions that continue in TLS.
 
 @load base/utils/addrs
 @load base/utils/directions-and-hosts
@@ -23,7 +23,7 @@ export {
 		helo:             string         &log &optional;
 		mailfrom:         string         &log &optional;
 		rcptto:           set[string]    &log &optional;
-		## From here on, of the mail's header.
+		## The following fields are from the mail's header.
 		date:             string         &log &optional;
 		from:             string         &log &optional;
 		to:               set[string]    &log &optional;
@@ -37,21 +37,21 @@ export {
 		second_received:  string         &log &optional;
 		## The last reply of the server.
 		last_reply:       string         &log &optional;
-		## The way of the mail, by its Received fields, the end of it first.
+		## The path of the mail, from its Received fields, the last host first.
 		path:             vector of addr &log &optional;
 		user_agent:       string         &log &optional;
 		tls:              bool           &log &default=F;
 
-		## The way is still of interest.
+		## Whether the path is still being collected.
 		process_received_from: bool  &default=T;
-		## The client did something that is worth a line.
+		## Whether the client did something worth logging.
 		has_client_activity:   bool  &default=F;
 		## Fields are those of the mail itself, not of an entity in it.
 		process_smtp_headers:  bool  &default=T;
 		entity_count:          count &default=0;
 	};
 
-	## What is known of a session.
+	## The state of a session.
 	type State: record {
 		helo:                 string    &optional;
 		messages_transferred: count     &default=0;
@@ -63,10 +63,10 @@ export {
 		analyzer_id:          count     &optional;
 	};
 
-	## Of which hosts the way of a mail is followed.
+	## The hosts for which the path of a mail is collected.
 	option mail_path_capture = ALL_HOSTS;
 
-	## One line about a mail.
+	## A one-line description of a mail.
 	global describe: function(rec: Info): string;
 
 	## Raised for each line of the log.
@@ -75,10 +75,10 @@ export {
 	## Logs what is pending when a session ends.
 	global finalize_smtp: Conn::RemovalHook;
 
-	## Whether it is odd where a mail begins without sender and recipient.
+	## Whether a mail without sender and recipient raises a weird.
 	option mail_transaction_validation = T;
 
-	## How often that is before the session is not looked at any more; 0 is no limit.
+	## After how many of these the session is no longer analyzed; 0 is no limit.
 	option max_invalid_mail_transactions = 25;
 }
 
@@ -96,7 +96,7 @@ event zeek_init() &priority=5
 	Log::create_stream(SMTP::LOG, Log::Stream($path="smtp", $columns=SMTP::Info, $policy=log_policy, $ev=log_smtp));
 	}
 
-# The host that a Received field tells of: the second address, as the first is often what the host says of itself.
+# The host in a Received field: the second address, since the first is often the host's own claim.
 function find_address_in_smtp_header(header: string): string
 	{
 	local ips = extract_ip_addresses(header, T);
@@ -111,7 +111,7 @@ function new_smtp_log(c: connection): Info
 	{
 	local s = Info($ts=network_time(), $uid=c$uid, $id=c$id,
 	               $trans_depth=c$smtp_state$messages_transferred + 1,
-	               # Every way ends with the two hosts of the connection.
+	               # Every path ends with the two hosts of the connection.
 	               $path=vector(c$id$resp_h, c$id$orig_h));
 
 	if ( c$smtp_state?$helo )
@@ -254,7 +254,7 @@ event smtp_reply(c: connection, is_orig: bool, code: count, cmd: string, msg: st
 	c$smtp = new_smtp_log(c);
 	}
 
-# Fields that go to the log as they are.
+# Fields that are logged unchanged.
 event mime_one_header(c: connection, h: mime_header_rec) &priority=5
 	{
 	if ( ! c?$smtp || ! c$smtp$process_smtp_headers )
@@ -309,7 +309,7 @@ event mime_one_header(c: connection, h: mime_header_rec) &priority=5
 		}
 	}
 
-# Appends the host of a Received field to the path, and stops following it behind the hosts of interest.
+# Appends the host of a Received field to the path; stops after the hosts of interest.
 function follow_path(row: Info, received: string)
 	{
 	local host = find_address_in_smtp_header(received);

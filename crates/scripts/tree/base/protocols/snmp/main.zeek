@@ -1,4 +1,4 @@
-# snmp.log: a line for each connection with counts of what was asked and answered.
+# snmp.log: a row for each connection, with counts of requests and responses.
 
 @load base/protocols/conn/removal-hooks
 
@@ -9,7 +9,7 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## What was said on a connection.
+	## The messages of a connection, summarized.
 	type Info: record {
 		## When its first message was seen.
 		ts: time &log;
@@ -21,21 +21,21 @@ export {
 		duration: interval &log &default=0secs;
 		## Version of the protocol: 1, 2c or 3.
 		version: string &log;
-		## The first message's password of versions 1 and 2c.
+		## The community string of the first message (versions 1 and 2c).
 		community: string &log &optional;
 
-		## Variables asked for by GetRequest and GetNextRequest.
+		## Variables requested by GetRequest and GetNextRequest.
 		get_requests: count &log &default=0;
-		## Variables asked for by GetBulkRequest.
+		## Variables requested by GetBulkRequest.
 		get_bulk_requests: count &log &default=0;
 		## Variables in responses.
 		get_responses: count &log &default=0;
 		## Variables in SetRequest.
 		set_requests: count &log &default=0;
 
-		## What the responder says it is.
+		## The responder's description of itself.
 		display_string: string &log &optional;
-		## Since when the responder says it is up.
+		## Since when the responder is up, by its own statement.
 		up_since: time &log &optional;
 	};
 
@@ -44,10 +44,10 @@ export {
 		[0] = "1", [1] = "2c", [3] = "3",
 	} &redef &default="unknown";
 
-	## A connection's line on its way to the log.
+	## A connection's row that is about to be logged.
 	global log_snmp: event(rec: Info);
 
-	## Logs the line when the connection goes.
+	## Logs the row when the connection is removed.
 	global finalize_snmp: Conn::RemovalHook;
 }
 
@@ -82,13 +82,13 @@ function open_row(c: connection, h: SNMP::Header): Info
 	return c$snmp;
 	}
 
-# The row of a connection, opened by its first message and extended to this one.
+# The row of a connection, created by its first message and extended to this one.
 function row_of(c: connection, h: SNMP::Header): Info
 	{
 	local row = c?$snmp ? c$snmp : open_row(c, h);
 	row$duration = network_time() - row$ts;
 
-	# The first that is named stays.
+	# The first one is kept.
 	if ( ! row?$community && ( h?$v1 || h?$v2 ) )
 		row$community = community_of(h);
 

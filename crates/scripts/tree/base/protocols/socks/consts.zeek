@@ -1,16 +1,16 @@
-# Numbers of SOCKS and what they mean.
+# Names of SOCKS numbers.
 
 module SOCKS;
 
 export {
-	## What a client may ask for.
+	## Commands.
 	type RequestType: enum {
 		CONNECTION    = 1,
 		PORT          = 2,
 		UDP_ASSOCIATE = 3,
 	};
 
-	## Ways to authenticate.
+	## Authentication methods.
 	const v5_authentication_methods: table[count] of string = {
 		[0] = "No Authentication Required",
 		[1] = "GSSAPI",

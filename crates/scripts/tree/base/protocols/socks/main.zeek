@@ -22,12 +22,12 @@ export {
 		version:          count          &log;
 		user:             string         &log &optional;
 		password:         string         &log &optional;
-		## What became of the request.
+		## The result of the request.
 		status:           string         &log &optional;
-		## Where the client wants to go.
+		## The requested destination.
 		request:          SOCKS::Address &log &optional;
 		request_p:        port           &log &optional;
-		## What the proxy uses for it.
+		## The address that the proxy uses for it.
 		bound:            SOCKS::Address &log &optional;
 		bound_p:          port           &log &optional;
 		capture_password: bool           &default=default_capture_password;

@@ -1,4 +1,4 @@
-# ssh.log: a line for each connection, written when the client is in, or when the connection goes.
+# ssh.log: a row for each connection, written when the client has logged in, or when the connection is removed.
 
 @load base/protocols/conn/removal-hooks
 @load base/utils/directions-and-hosts
@@ -19,63 +19,63 @@ export {
 		uid: string &log;
 		## Its endpoints.
 		id: conn_id &log;
-		## The version that both sides speak, 1 or 2.
+		## The common protocol version, 1 or 2.
 		version: count &log &optional;
-		## The client is in; not set where that cannot be told.
+		## Whether the client logged in; unset if unknown.
 		auth_success: bool &log &optional;
-		## How often it tried.
+		## The number of attempts.
 		auth_attempts: count &log &default=0;
-		## From the site or to it; not set within it and outside.
+		## The direction: to or from the site; unset within the site or outside.
 		direction: Direction &log &optional;
-		## The client's first line.
+		## The client's identification string.
 		client: string &log &optional;
-		## The server's first line.
+		## The server's identification string.
 		server: string &log &optional;
-		## The cipher that both agree on.
+		## The negotiated cipher.
 		cipher_alg: string &log &optional;
-		## The digest that both agree on.
+		## The negotiated MAC algorithm.
 		mac_alg: string &log &optional;
-		## The compression that both agree on.
+		## The negotiated compression.
 		compression_alg: string &log &optional;
-		## The exchange of keys that both agree on.
+		## The negotiated key exchange.
 		kex_alg: string &log &optional;
-		## The kind of the server's key.
+		## The algorithm of the server's key.
 		host_key_alg: string &log &optional;
 		## The MD5 of the server's key.
 		host_key: string &log &optional;
 	};
 
-	## Compressions behind which lengths tell nothing.
+	## Compressions with which packet lengths carry no information.
 	option compression_algorithms = set("zlib", "zlib@openssh.com");
 
-	## Takes the analyzer off once the client is in.
+	## Whether to remove the analyzer once the client has logged in.
 	option disable_analyzer_after_detection = T;
 
 	## A line as it is logged.
 	global log_ssh: event(rec: Info);
 
-	## Logs what was not logged when a connection goes.
+	## Logs what is not logged yet when a connection is removed.
 	global finalize_ssh: Conn::RemovalHook;
 }
 
 module GLOBAL;
 
 export {
-	## The client is not in when the connection goes.
+	## The client has not logged in by the end of the connection.
 	global ssh_auth_failed: event(c: connection);
 
-	## The client is in or not, after so many attempts.
+	## The result of a login after a number of attempts.
 	global ssh_auth_result: event(c: connection, result: bool, auth_attempts: count);
 }
 
 module SSH;
 
 redef record Info += {
-	## The line was written.
+	## Whether the row was written.
 	logged: bool &default=F;
-	## What the first side can do.
+	## The algorithms of the first side.
 	capabilities: Capabilities &optional;
-	## The analyzer, to be taken off the connection.
+	## The analyzer, for its removal.
 	analyzer_id: count &optional;
 };
 
@@ -113,7 +113,7 @@ function write_line(c: connection)
 	Log::write(SSH::LOG, c$ssh);
 	}
 
-# 1.99 says that a side speaks both versions.
+# 1.99 means that a side supports both versions.
 function speaks_both(line: string): bool
 	{
 	return |line| > 7 && line[6] == "9" && line[7] == "9";
@@ -177,7 +177,7 @@ event ssh_client_version(c: connection, version: string)
 	set_version(c);
 	}
 
-# The first of the client's that the server knows as well.
+# The client's first algorithm that the server also supports.
 function agreed(client: vector of string, server: vector of string): string
 	{
 	for ( _, mine in client )

@@ -1,4 +1,4 @@
-# The suites of ciphers, by IANA's numbers; those of SSLv2 have three bytes.
+# Cipher suites by IANA's numbers; those of SSLv2 have three bytes.
 
 module SSL;
 
@@ -398,7 +398,7 @@ export {
 	const SSL_RSA_WITH_3DES_EDE_CBC_MD5 = 0xFF83;
 	const TLS_EMPTY_RENEGOTIATION_INFO_SCSV = 0x00FF;
 
-	## Names of suites.
+	## Names of cipher suites.
 	const cipher_desc: table[count] of string = {
 		[SSLv20_CK_RC4_128_WITH_MD5] = "SSLv20_CK_RC4_128_WITH_MD5",
 		[SSLv20_CK_RC4_128_EXPORT40_WITH_MD5] = "SSLv20_CK_RC4_128_EXPORT40_WITH_MD5",

@@ -1,4 +1,4 @@
-# The numbers of SSL, TLS and DTLS and their names (IANA's registries for TLS, and what is seen without being registered).
+# Names of SSL, TLS and DTLS numbers (IANA's registries for TLS, and unregistered numbers seen in traffic).
 
 @load ./ciphers
 
@@ -28,7 +28,7 @@ export {
 		[TLSv13] = "TLSv13", [DTLSv10] = "DTLSv10", [DTLSv12] = "DTLSv12", [DTLSv13] = "DTLSv13",
 	} &default=version_name;
 
-	# Types of records.
+	# Record types.
 	const CHANGE_CIPHER_SPEC = 20;
 	const ALERT = 21;
 	const HANDSHAKE = 22;
@@ -38,7 +38,7 @@ export {
 	const TLS13_ACK = 26;
 	const RETURN_ROUTABILITY_CHECK = 26;
 
-	# Messages of SSLv2, which has no types of records.
+	# Messages of SSLv2, which has no record types.
 	const V2_ERROR = 300;
 	const V2_CLIENT_HELLO = 301;
 	const V2_CLIENT_MASTER_KEY = 302;
@@ -66,12 +66,12 @@ export {
 	const COMPRESSED_CERTIFICATE = 25;
 	const EKT_KEY = 26;
 
-	## How bad an alert is.
+	## Alert levels.
 	const alert_levels: table[count] of string = {
 		[1] = "warning", [2] = "fatal",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## What an alert is about.
+	## Alert descriptions.
 	const alert_descriptions: table[count] of string = {
 		[0] = "close_notify", [10] = "unexpected_message", [20] = "bad_record_mac", [21] = "decryption_failed",
 		[22] = "record_overflow", [30] = "decompression_failure", [40] = "handshake_failure",
@@ -86,13 +86,13 @@ export {
 		[120] = "no_application_protocol", [121] = "ech_required",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## Hashes below signatures.
+	## Hash algorithms of signatures.
 	const hash_algorithms: table[count] of string = {
 		[0] = "none", [1] = "md5", [2] = "sha1", [3] = "sha224", [4] = "sha256", [5] = "sha384", [6] = "sha512",
 		[8] = "Intrinsic",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## Signatures.
+	## Signature algorithms.
 	const signature_algorithms: table[count] of string = {
 		[0] = "anonymous", [1] = "rsa", [2] = "dsa", [3] = "ecdsa", [4] = "rsa_pss_sha256", [5] = "rsa_pss_sha384",
 		[6] = "rsa_pss_sha512", [7] = "ed25519", [8] = "ed448", [9] = "rsa_pss_sha256", [10] = "rsa_pss_sha384",
@@ -128,7 +128,7 @@ export {
 		[56026] = "grease_0xDADA", [60138] = "grease_0xEAEA", [64250] = "grease_0xFAFA",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## Groups that keys are of.
+	## Named groups.
 	const ec_curves: table[count] of string = {
 		[1] = "sect163k1", [2] = "sect163r1", [3] = "sect163r2", [4] = "sect193r1", [5] = "sect193r2",
 		[6] = "sect233k1", [7] = "sect233r1", [8] = "sect239k1", [9] = "sect283k1", [10] = "sect283r1",
@@ -149,7 +149,7 @@ export {
 		[51914] = "grease_0xCACA", [56026] = "grease_0xDADA", [60138] = "grease_0xEAEA", [64250] = "grease_0xFAFA",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };
 
-	## Ways to write points.
+	## Elliptic curve point formats.
 	const ec_point_formats: table[count] of string = {
 		[0] = "uncompressed", [1] = "ansiX962_compressed_prime", [2] = "ansiX962_compressed_char2",
 	} &default=function(i: count): string { return fmt("unknown-%d", i); };

@@ -1,6 +1,6 @@
-# Logs of Certificate Transparency that browsers accept, from the list that Chrome uses
-# (https://www.gstatic.com/ct/log_list/v3/log_list.json) as of July 2025. Logs come and go within months: a site that
-# validates certificate timestamps adds new ones to SSL::ct_logs.
+# Certificate Transparency logs accepted by browsers, from Chrome's list
+# (https://www.gstatic.com/ct/log_list/v3/log_list.json) as of July 2025. Logs change within months: a site that
+# validates certificate timestamps should add new ones to SSL::ct_logs.
 
 @load ./main
 

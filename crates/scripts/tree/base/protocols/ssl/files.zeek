@@ -1,4 +1,4 @@
-# The certificates of ssl.log: their fingerprints, and what they say where that is wanted.
+# The certificates in ssl.log: their fingerprints, and optionally their subjects and issuers.
 
 @load base/files/x509
 @load base/frameworks/files
@@ -8,18 +8,18 @@
 module SSL;
 
 export {
-	## Adds subject and issuer of the server's certificate to the log, as x509.log has them.
+	## Whether to log subject and issuer of the server's certificate, as in x509.log.
 	const log_include_server_certificate_subject_issuer = F &redef;
 
-	## The same of the client's certificate.
+	## Whether to log subject and issuer of the client's certificate.
 	const log_include_client_certificate_subject_issuer = F &redef;
 
 	redef record Info += {
-		## The server's certificates, its own first.
+		## The server's certificates, starting with its own.
 		cert_chain: vector of Files::Info &optional;
 		## Their fingerprints.
 		cert_chain_fps: vector of string &optional &log;
-		## The client's certificates, its own first.
+		## The client's certificates, starting with its own.
 		client_cert_chain: vector of Files::Info &optional;
 		## Their fingerprints.
 		client_cert_chain_fps: vector of string &optional &log;
@@ -31,18 +31,18 @@ export {
 		client_subject: string &log &optional;
 		## Its issuer.
 		client_issuer: string &log &optional;
-		## The server's certificate is for the name that the client wants.
+		## Whether the server's certificate matches the requested server name.
 		sni_matches_cert: bool &log &optional;
-		## How many certificates the server has sent.
+		## The number of certificates sent by the server.
 		server_depth: count &default=0;
-		## How many the client has sent.
+		## The number of certificates sent by the client.
 		client_depth: count &default=0;
 	};
 
-	## Unused, because the analyzer names its files itself.
+	## Unused: the analyzer identifies its files itself.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
-	## Where a certificate was seen, or what it says.
+	## A description of a certificate: its connection, or its fields.
 	global describe_file: function(f: fa_file): string;
 }
 
@@ -60,12 +60,12 @@ function describe_file(f: fa_file): string
 		if ( carrier?$ssl )
 			return fmt("%s:%s", id$resp_h, id$resp_p);
 
-	# No connection is left that could tell where the certificate is from, so it speaks for itself.
+	# The connections no longer exist, so the certificate's own fields are used.
 	local cert = f$info$x509$certificate;
 	return fmt("Serial: %s Subject: %s Issuer: %s", cert$serial, cert$subject, cert$issuer);
 	}
 
-# Columns of ssl.log that are left out unless the settings above want them.
+# Columns of ssl.log that are omitted unless the options above are set.
 function unwanted_columns(): set[string]
 	{
 	local columns: set[string];
@@ -115,7 +115,7 @@ event file_sniff(f: fa_file, meta: fa_metadata) &priority=5
 			c$ssl$client_cert_chain_fps = vector();
 			}
 
-		# The originator of a certificate is the client, whoever opened the connection.
+		# The sender of a client certificate is the client, whoever opened the connection.
 		if ( f$is_orig )
 			c$ssl$client_cert_chain += f$info;
 		else

@@ -1,5 +1,5 @@
-# ssl.log: a line for each connection that speaks SSL, TLS or DTLS, written when both sides encrypt, or when the
-# connection goes before that.
+# ssl.log: a row for each connection that uses SSL, TLS or DTLS, written when both sides encrypt, or when the
+# connection ends before that.
 
 @load base/frameworks/notice/weird
 @load base/protocols/conn/removal-hooks
@@ -24,48 +24,48 @@ export {
 		version_num: count &optional;
 		## The version that the server chose.
 		version: string &log &optional;
-		## The suite that the server chose.
+		## The cipher suite that the server chose.
 		cipher: string &log &optional;
-		## The curve, where keys are exchanged on one.
+		## The curve, for key exchanges with elliptic curves.
 		curve: string &log &optional;
-		## The name of the server that the client asked for (SNI).
+		## The server name that the client requested (SNI).
 		server_name: string &log &optional;
 		## The id of the session that the client wants to resume.
 		session_id: string &optional;
 		## Whether an earlier session was resumed.
 		resumed: bool &log &default=F;
-		## The client showed a ticket, and named no session.
+		## Whether the client sent a session ticket and an empty session id.
 		client_ticket_empty_session_seen: bool &default=F;
-		## The client sent its part of a key exchange: nothing was taken up again.
+		## Whether the client sent a key exchange, so that no session was resumed.
 		client_key_exchange_seen: bool &default=F;
-		## The client offered a key that both have.
+		## Whether the client offered a pre-shared key.
 		client_psk_seen: bool &default=F;
 		## The last alert.
 		last_alert: string &log &optional;
-		## The protocol inside that the server chose.
+		## The application protocol that the server chose (ALPN).
 		next_protocol: string &log &optional;
 		## The analyzer, to be taken off the connection.
 		analyzer_id: count &optional;
-		## The handshake came to its end.
+		## Whether the handshake was completed.
 		established: bool &log &default=F;
 		## The line was written.
 		logged: bool &default=F;
-		## The server hello at hand asks the client to try again.
+		## Whether the current server hello is a retry request.
 		hrr_seen: bool &default=F;
-		## A letter for each message, in order; of the client in capitals.
+		## One letter per message, in order; upper case for the client.
 		##
-		## Handshake: H hello request, C client hello, S server hello, V hello verify request, T session ticket,
-		## E end of early data, J hello retry request, O encrypted extensions, X certificate, K server key exchange,
-		## R certificate request, N server hello done, Y certificate verify, G client key exchange, F finished,
-		## W certificate URL, U certificate status, A supplemental data, P key update, M message hash, Z any other.
-		## Else: I change cipher spec, L alert, B heartbeat; ^ where the responder turns out to be the client.
+		## Handshake: H hello request, C client hello, S server hello, V hello verify request, T session ticket, E end of
+		## early data, J hello retry request, O encrypted extensions, X certificate, K server key exchange, R certificate
+		## request, N server hello done, Y certificate verify, G client key exchange, F finished, W certificate URL, U
+		## certificate status, A supplemental data, P key update, M message hash, Z any other. Else: I change cipher spec, L
+		## alert, B heartbeat; ^ where the responder turns out to be the client.
 		ssl_history: string &log &default="";
 	};
 
-	## The roots that certificates are checked against: DER by subject.
+	## Trusted root certificates: DER by subject.
 	const root_certs: table[string] of string &redef;
 
-	## A log of Certificate Transparency.
+	## A Certificate Transparency log.
 	type CTInfo: record {
 		## Its name.
 		description: string;
@@ -73,34 +73,34 @@ export {
 		operator: string;
 		## Its public key, in DER.
 		key: string;
-		## Seconds that it may take to show a certificate.
+		## The maximum merge delay in seconds.
 		maximum_merge_delay: count;
 		## Its address.
 		url: string;
 	};
 
-	## The logs that promises are checked against, by the SHA-256 of their keys.
+	## Known logs, by the SHA-256 of their keys.
 	option ct_logs: table[string] of CTInfo = {};
 
-	## Takes the analyzer off a connection that is established: nothing behind can be read.
+	## Whether to remove the analyzer after the handshake, since the rest is encrypted.
 	option disable_analyzer_after_detection = T;
 
-	## The most letters of a history.
+	## The maximum length of a history.
 	option max_ssl_history_length = 100;
 
-	## Delays a line under a token, for 15 seconds at most.
+	## Delays a row with a token, for at most 15 seconds.
 	global delay_log: function(info: Info, token: string);
 
-	## Withdraws a token; without tokens the line is logged.
+	## Removes a token; without tokens, the row is logged.
 	global undelay_log: function(info: Info, token: string);
 
 	## A line as it is logged.
 	global log_ssl: event(rec: Info);
 
-	## Runs right before a line is written.
+	## Runs right before a row is written.
 	global ssl_finishing: hook(c: connection);
 
-	## Logs what was not established when a connection goes.
+	## Logs incomplete handshakes when a connection is removed.
 	global finalize_ssl: Conn::RemovalHook;
 }
 
@@ -109,7 +109,7 @@ redef record connection += {
 };
 
 redef record Info += {
-	## Tokens that delay the line.
+	## Tokens that delay the row.
 	delay_tokens: set[string] &optional;
 };
 
@@ -129,7 +129,7 @@ const letters: table[count] of string = {
 	[CERTIFICATE_STATUS] = "u", [SUPPLEMENTAL_DATA] = "a", [KEY_UPDATE] = "p", [254] = "m",
 } &default="z";
 
-# The random bytes of a server hello that asks the client to try again (RFC 8446, 4.1.3).
+# The random bytes that mark a server hello as a retry request (RFC 8446, 4.1.3).
 const retry_random = "\xcf\x21\xad\x74\xe5\x9a\x61\x11\xbe\x1d\x8c\x02\x1e\x65\xb8\x91\xc2\xa2\x11\x16\x7a\xbb\x8c\x5e\x07\x9e\x09\xe2\xc8\xa8\x33\x9c";
 
 # Before files.zeek changes the stream's filter.
@@ -153,13 +153,13 @@ function row_of(c: connection): Info
 	return c?$ssl ? c$ssl : open_row(c);
 	}
 
-# Opens the row. Scripts outside of this tree call it.
+# Creates the row. Scripts outside of this tree call this function.
 function set_session(c: connection) &is_used
 	{
 	row_of(c);
 	}
 
-# Appends a letter to the history, in capitals for the client.
+# Appends a letter to the history, in upper case for the client.
 function note(c: connection, row: Info, is_client: bool, letter: string)
 	{
 	local size = |row$ssl_history|;
@@ -192,7 +192,7 @@ function is_delayed(row: Info): bool
 	return row?$delay_tokens && |row$delay_tokens| != 0;
 	}
 
-# Logs the row once, as soon as no token delays it.
+# Logs the row, once, as soon as no token delays it.
 function log_row(row: Info)
 	{
 	if ( row$logged )
@@ -246,21 +246,21 @@ event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationI
 	delete info$c$ssl$analyzer_id;
 	}
 
-# Extensions come before the hello that they stand in.
+# Events of extensions come before the event of their hello.
 event ssl_extension(c: connection, is_client: bool, code: count, val: string) &priority=5
 	{
 	local row = row_of(c);
 
 	if ( code == SSL_EXTENSION_PRE_SHARED_KEY )
 		{
-		# The server answers with this extension if it takes the key that the client offered.
+		# The server sends this extension if it accepts the pre-shared key.
 		if ( is_client )
 			row$client_psk_seen = T;
 		else if ( row$client_psk_seen )
 			row$resumed = T;
 		}
 	else if ( code == SSL_EXTENSION_SESSIONTICKET_TLS && is_client && val != "" )
-		# A session id in the hello takes this back.
+		# A session id in the hello overrides this.
 		row$client_ticket_empty_session_seen = T;
 	}
 
@@ -321,11 +321,11 @@ event ssl_client_hello(c: connection, version: count, record_version: count, pos
 	{
 	local row = row_of(c);
 
-	# A hello of SSLv2 is not a handshake message, so nothing else notes it.
+	# An SSLv2 hello is not a handshake message, so it is noted here.
 	if ( record_version == 0 )
 		note(c, row, T, "c");
 
-	# Some clients send 32 zero bytes where they mean no session.
+	# Some clients send 32 zero bytes to mean no session.
 	if ( session_id == "" || session_id == /^\x00{32}$/ )
 		return;
 
@@ -387,7 +387,7 @@ event ssl_change_cipher_spec(c: connection, is_client: bool) &priority=5
 	{
 	local row = row_of(c);
 
-	# A client that encrypts without a key exchange has its keys from the ticket that it showed (RFC 5077, 3.1).
+	# A client that encrypts without a key exchange uses the keys of its ticket (RFC 5077, 3.1).
 	if ( is_client && ! row$client_key_exchange_seen && row$client_ticket_empty_session_seen )
 		row$resumed = T;
 

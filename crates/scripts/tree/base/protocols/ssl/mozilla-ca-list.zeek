@@ -1,5 +1,5 @@
-# The roots that certificates are checked against: those that Mozilla trusts for servers, which are packed into the
-# program. A site that has roots of its own adds them to SSL::root_certs, DER by subject.
+# Trusted root certificates: those that Mozilla trusts for servers, which are packed into the program. A site can add
+# its own roots to SSL::root_certs, DER by subject.
 
 @load ./main
 

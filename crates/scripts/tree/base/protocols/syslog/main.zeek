@@ -19,11 +19,11 @@ export {
 		id: conn_id &log;
 		## Its transport.
 		proto: transport_proto &log;
-		## Which part of the system speaks.
+		## The facility.
 		facility: string &log;
-		## How bad it is.
+		## The severity.
 		severity: string &log;
-		## What it says.
+		## Its text.
 		message: string &log;
 	};
 }

@@ -18,8 +18,7 @@ export {
 module GLOBAL;
 
 export {
-	## A client asks for a file. The file itself comes on another connection, which the server opens from a port of its
-	## own.
+	## A client requests a file. The file is sent on another connection, which the server opens from a new port.
 	##
 	## c: The connection of the request.
 	##
@@ -27,12 +26,12 @@ export {
 	##
 	## filename: The file's name as sent.
 	##
-	## mode: How the file is coded: ``netascii``, ``octet`` or ``mail``, in any case.
+	## mode: The transfer mode: ``netascii``, ``octet`` or ``mail``, in any case.
 	##
-	## options: What the client would like: a size of blocks, a timeout, the size of the file.
+	## options: The requested options: block size, timeout, file size.
 	global tftp_read_request: event(c: connection, is_orig: bool, filename: string, mode: string, options: TFTP::Options);
 
-	## A client asks to send a file. It sends it on another connection, which the server opens from a port of its own.
+	## A client requests to send a file. The file is sent on another connection, which the server opens from a new port.
 	##
 	## c: The connection of the request.
 	##
@@ -40,51 +39,51 @@ export {
 	##
 	## filename: The file's name as sent.
 	##
-	## mode: How the file is coded: ``netascii``, ``octet`` or ``mail``, in any case.
+	## mode: The transfer mode: ``netascii``, ``octet`` or ``mail``, in any case.
 	##
-	## options: What the client would like, and the size of the file if it says it.
+	## options: The requested options, with the size of the file if the client states it.
 	global tftp_write_request: event(c: connection, is_orig: bool, filename: string, mode: string, options: TFTP::Options);
 
-	## A block of a file, raised again for a block that is sent again.
+	## A block of a file; raised again for a retransmitted block.
 	##
 	## c: The connection of the transfer.
 	##
 	## is_orig: True if the originator of the connection sent the block. The server opens the connection.
 	##
-	## block: The block's number from 1, of 16 bits: long files use numbers again.
+	## block: The 16-bit block number, from 1; it wraps for long files.
 	##
-	## length: The bytes of the block on the wire. A block with fewer bytes than were agreed on is the last.
+	## length: The bytes of the block on the wire. A block that is shorter than the negotiated size is the last.
 	##
-	## data: The bytes as far as they were captured.
+	## data: The captured bytes.
 	global tftp_data: event(c: connection, is_orig: bool, block: count, length: count, data: string);
 
-	## A block has arrived.
+	## A block is acknowledged.
 	##
 	## c: The connection of the transfer.
 	##
-	## is_orig: True if the originator of the connection has the block.
+	## is_orig: True if the originator of the connection acknowledges it.
 	##
-	## block: The block's number; 0 lets a client begin to write, or confirms options.
+	## block: The block's number; 0 allows a client to begin writing, or confirms options.
 	global tftp_ack: event(c: connection, is_orig: bool, block: count);
 
-	## A transfer fails, or is refused.
+	## A transfer fails or is rejected.
 	##
 	## c: The connection of the transfer.
 	##
 	## is_orig: True if the originator of the connection ends the transfer.
 	##
-	## code: Why, as RFC 1350 and RFC 2347 number it: 1 no such file, 2 access denied, 3 disk full, 4 illegal operation,
+	## code: The error code (RFC 1350, RFC 2347): 1 no such file, 2 access denied, 3 disk full, 4 illegal operation,
 	##       5 unknown transfer, 6 file exists, 7 no such user, 8 options refused.
 	##
-	## msg: Why, in the sender's words.
+	## msg: The sender's error message.
 	global tftp_error: event(c: connection, is_orig: bool, code: count, msg: string);
 
-	## A server agrees to options. The values that it names hold for the transfer.
+	## A server accepts options. Its values apply to the transfer.
 	##
 	## c: The connection of the transfer.
 	##
 	## is_orig: True if the server opened the connection, as it should.
 	##
-	## options: The options that hold, with their values.
+	## options: The accepted options with their values.
 	global tftp_option_ack: event(c: connection, is_orig: bool, options: TFTP::Options);
 }

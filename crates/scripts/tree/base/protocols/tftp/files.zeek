@@ -1,4 +1,4 @@
-##! The files of TFTP go through the files framework.
+##! TFTP files are analyzed by the files framework.
 
 @load base/frameworks/files
 
@@ -7,7 +7,7 @@
 module TFTP;
 
 export {
-	## Names the file that a connection transfers.
+	## The handle of the file that a connection transfers.
 	global get_file_handle: function(c: connection, is_orig: bool): string;
 
 	## Tells where a file is from.

@@ -1,7 +1,7 @@
-##! tftp.log: a line for each request, written when its transfer is over.
+##! tftp.log: a row for each request, written when its transfer is over.
 ##!
-##! A transfer has a connection of its own, from a new port of the server to the port that the client asked from. It is
-##! known by these three.
+##! A transfer has its own connection, from a new port of the server to the port from which the client sent its
+##! request. The two addresses and the client's port identify it.
 
 @load base/protocols/conn/removal-hooks
 
@@ -17,9 +17,9 @@ export {
 
 	global log_policy: Log::PolicyHook;
 
-	## A request and what became of it.
+	## A request and its result.
 	type Info: record {
-		## When the client asked.
+		## When the request was sent.
 		ts: time &log;
 		## The connection of the request.
 		uid: string &log;
@@ -29,39 +29,39 @@ export {
 		wrq: bool &log;
 		## The file.
 		fname: string &log;
-		## How the file is coded.
+		## The transfer mode.
 		mode: string &log;
 		## The connection of the transfer.
 		uid_data: string &log &optional;
-		## The bytes that were sent; those of repeated blocks count once.
+		## The bytes sent; repeated blocks count once.
 		size: count &log &default=0;
 		## The number of the last block that was sent.
 		block_sent: count &log &default=0;
 		## The number of the last block that was acknowledged.
 		block_acked: count &log &default=0;
-		## Why the transfer failed, by number.
+		## The error code, if the transfer failed.
 		error_code: count &log &optional;
-		## Why the transfer failed, in words.
+		## The error message, if the transfer failed.
 		error_msg: string &log &optional;
-		## The options that the client asked for, or the server agreed to: ``blksize=1428``.
+		## The options that the client requested or the server accepted: ``blksize=1428``.
 		options: vector of string &log &optional;
 		## The file.
 		fuid: string &log &optional;
 
-		## The line is written.
+		## Whether the row was written.
 		logged: bool &default=F;
 	};
 
 	## Raised for each line of the log.
 	global log_tftp: event(rec: Info);
 
-	## Requests that may wait for their transfers; the lines of more are written at once.
+	## The most requests that wait for their transfers; rows of further requests are written at once.
 	option max_pending_requests = 10000;
 
 	## How long a request waits for its transfer.
 	const request_timeout = 5mins &redef;
 
-	## Writes the line of a request when its connection goes.
+	## Writes the row of a request when its connection is removed.
 	global finalize_tftp: Conn::RemovalHook;
 }
 
@@ -104,7 +104,7 @@ function begin(c: connection, is_write: bool, filename: string, mode: string, op
 	{
 	if ( c?$tftp )
 		{
-		# Clients ask again until they are answered.
+		# Clients repeat a request until it is answered.
 		if ( c$tftp$fname == filename && c$tftp$wrq == is_write && ! c$tftp?$uid_data )
 			return;
 
@@ -124,12 +124,12 @@ function begin(c: connection, is_write: bool, filename: string, mode: string, op
 		write(c$tftp);
 	}
 
-# The request that a connection answers; its own where the server answers from the port it was asked at.
+# The request that a connection answers; its own request if the server answers from the same port.
 function answered(c: connection): bool
 	{
 	if ( ! c?$tftp )
 		{
-		# The server opened this connection, to the port that the client asked from.
+		# The server opened this connection to the client's port.
 		if ( [c$id$orig_h, c$id$resp_h, c$id$resp_p] !in requests )
 			return F;
 
@@ -190,7 +190,7 @@ hook finalize_tftp(c: connection)
 	if ( ! c?$tftp )
 		return;
 
-	# The connection of a request that is being answered elsewhere goes first.
+	# The connection of the request ends before that of the transfer.
 	if ( c$tftp$uid == c$uid && c$tftp?$uid_data && c$tftp$uid_data != c$uid )
 		return;
 

@@ -1,1 +1,1 @@
-# Tunnels are found by their ports and by what is inside: nothing is to be loaded for them.
+# Tunnels are detected by ports and by content; nothing needs to be loaded for them.

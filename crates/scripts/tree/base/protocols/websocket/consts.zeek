@@ -20,6 +20,6 @@ export {
 		[OPCODE_PONG] = "pong",
 	} &default=function(opcode: count): string { return fmt("unknown-%x", opcode); } &redef;
 
-	## What the server appends to the client's key before it digests it (section 1.3).
+	## The text that the server appends to the client's key before hashing (section 1.3).
 	const HANDSHAKE_GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
 }

@@ -1,6 +1,6 @@
 # websocket.log: a row for each connection that HTTP hands over to WebSocket, and the analyzer's configuration.
 #
-# The handshake is HTTP, so what was agreed on is collected from its headers.
+# The handshake is HTTP, so the negotiated settings are collected from its headers.
 
 @load base/protocols/http
 
@@ -28,7 +28,7 @@ export {
 		user_agent: string &log &optional;
 		## The protocol that the server has chosen.
 		subprotocol: string &log &optional;
-		## The protocols that the client speaks.
+		## The protocols that the client offers.
 		client_protocols: vector of string &log &optional;
 		## The extensions of both.
 		server_extensions: vector of string &log &optional;
@@ -64,7 +64,7 @@ function open_row(c: connection): Info
 	return c$websocket;
 	}
 
-# The answer that a key demands (RFC 6455, 4.2.2).
+# The expected answer to a key (RFC 6455, 4.2.2).
 function accept_for(key: string): string
 	{
 	return encode_base64(hexstr_to_bytestring(sha1_hash(key + HANDSHAKE_GUID)));
@@ -75,14 +75,14 @@ function weird(c: connection, name: string, addl: string &default="")
 	Reporter::conn_weird(name, c, addl, "WebSocket");
 	}
 
-# The elements of a header's list, behind those that came before.
+# Appends the elements of a header's list to earlier ones.
 function with_elements(list: string_vec, value: string): string_vec
 	{
 	list += split_string(value, / *, */);
 	return list;
 	}
 
-# What the client asks for (RFC 6455, 4.1).
+# The client's request (RFC 6455, 4.1).
 function request_header(c: connection, row: Info, name: string, value: string)
 	{
 	switch ( name )
@@ -101,7 +101,7 @@ function request_header(c: connection, row: Info, name: string, value: string)
 		}
 	}
 
-# What the server agrees to (RFC 6455, 4.2.2).
+# The server's answer (RFC 6455, 4.2.2).
 function response_header(c: connection, row: Info, name: string, value: string)
 	{
 	switch ( name )
@@ -170,7 +170,7 @@ function copy_request(row: Info, request: HTTP::Info)
 
 event websocket_established(c: connection, aid: count) &priority=5
 	{
-	# None of the handshake's headers was there.
+	# The handshake had none of these headers.
 	if ( ! c?$websocket )
 		{
 		weird(c, "websocket_established_unexpected");
@@ -183,7 +183,7 @@ event websocket_established(c: connection, aid: count) &priority=5
 		copy_request(c$websocket, c$http);
 	}
 
-# What the analyzer has to know of the agreement.
+# The settings that the analyzer needs.
 function agreed_config(row: Info): AnalyzerConfig
 	{
 	local config = AnalyzerConfig();

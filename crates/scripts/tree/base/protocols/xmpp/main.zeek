@@ -1,4 +1,4 @@
-# XMPP, up to where it goes on in TLS.
+# XMPP, up to the switch to TLS.
 
 module XMPP;
 

@@ -14,7 +14,7 @@ export {
 	redef record Intel::MetaData += {
 		## Whether to raise a notice for a match.
 		do_notice: bool &default=F;
-		## The place where it has to be seen. Unset: anywhere.
+		## The place where it must be seen. Unset: anywhere.
 		if_in: Intel::Where &optional;
 	};
 }

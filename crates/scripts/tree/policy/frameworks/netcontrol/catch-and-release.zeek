@@ -26,12 +26,12 @@ export {
 	type CatchReleaseActions: enum {
 		## For information.
 		INFO,
-		## Watched, while something else blocks it.
+		## Watched, but blocked by something else.
 		ADDED,
 		DROP_REQUESTED,
 		DROPPED,
 		UNBLOCK,
-		## The time of watching is over.
+		## The watch time is over.
 		FORGOTTEN,
 		SEEN_AGAIN
 	};
@@ -53,7 +53,7 @@ export {
 
 	## Blocks an address, and again whenever it comes back.
 	global drop_address_catch_release: function(a: addr, location: string &default=""): BlockInfo;
-	## Ends that. Returns false if the address was not blocked this way.
+	## Undoes `drop_address_catch_release`. Returns false if the address was not blocked this way.
 	global unblock_address_catch_release: function(a: addr, reason: string &default=""): bool;
 	## Reports an address that was seen otherwise than in its connections.
 	global catch_release_seen: function(a: addr);

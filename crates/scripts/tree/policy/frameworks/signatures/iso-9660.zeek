@@ -1,5 +1,5 @@
-# Detects images of CDs. Their descriptor stands far inside of the file, so more of each file is kept until its type
-# is known.
+# Detects CD images. Their descriptor is far inside the file, so more of each file is buffered until its type is
+# known.
 
 @load-sigs ./iso-9660
 

@@ -1,4 +1,4 @@
-# No connections of IP protocols that nothing here reads.
+# Disables connections of unknown IP protocols.
 
 @load base/protocols/conn
 @load base/frameworks/analyzer/main

@@ -1,4 +1,4 @@
-# Hosts that have established a TCP connection, once a day each.
+# Hosts that have established a TCP connection, each logged once a day.
 
 @load base/utils/directions-and-hosts
 @load base/frameworks/cluster
@@ -16,10 +16,10 @@ export {
 		host: addr &log;
 	};
 
-	## Whether several processes share what they know. In one process the set below serves for both.
+	## Whether several processes share known hosts. Within one process, the set below is used either way.
 	const use_host_store = F &redef;
 
-	## The hosts that are noted.
+	## The hosts to log.
 	option host_tracking = LOCAL_HOSTS;
 
 	global host_store: Cluster::StoreInfo;
@@ -51,7 +51,7 @@ event Known::known_host_add(info: HostsInfo)
 event Known::host_found(info: HostsInfo)
 	{
 @if ( Cluster::is_enabled() )
-	# A worker sends each host once.
+	# A worker reports each host once.
 	if ( info$host in hosts )
 		return;
 

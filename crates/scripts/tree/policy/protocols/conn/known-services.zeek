@@ -1,4 +1,4 @@
-# Services that hosts offer, once a day each.
+# Services that hosts offer, each logged once a day.
 
 @load base/utils/directions-and-hosts
 @load base/frameworks/cluster
@@ -22,14 +22,14 @@ export {
 		service: set[string] &log;
 	};
 
-	## If both are set, known services outlast the run, in a backend of the storage framework.
+	## If both are set, known services outlive the run, in a backend of the storage framework.
 	const use_service_store = F &redef;
 	const use_storage_framework = F &redef;
 
-	## Over UDP, only what answers is a service.
+	## Over UDP, only hosts that answer offer a service.
 	option service_udp_requires_response = T;
 
-	## The hosts whose services are noted.
+	## The hosts whose services are logged.
 	option service_tracking = LOCAL_HOSTS;
 
 	type AddrPortServTriplet: record {
@@ -54,7 +54,7 @@ export {
 }
 
 redef record connection += {
-	# The service was noted, or is to be.
+	# Whether the service was logged or will be.
 	known_services_done: bool &default=F;
 };
 
@@ -134,7 +134,7 @@ event service_info_commit(info: ServicesInfo)
 	Log::write(SERVICES_LOG, info);
 	}
 
-# True if the responder has accepted a connection, or answered.
+# Whether the responder has accepted a connection, or answered.
 function is_serving(c: connection): bool
 	{
 	switch ( get_port_transport_proto(c$id$resp_p) )
@@ -151,7 +151,8 @@ function is_serving(c: connection): bool
 	return F;
 	}
 
-# True if the only service seen is not the responder's to offer: a transfer that FTP announced, or DNS without an answer.
+# Whether the only service seen is not offered by the responder: a data transfer announced by FTP, or DNS without an
+# answer.
 function is_side_effect(c: connection): bool
 	{
 	if ( |c$service| != 1 )
@@ -160,7 +161,8 @@ function is_side_effect(c: connection): bool
 	return "ftp-data" in c$service || ( c$resp$size == 0 && "DNS" in c$service );
 	}
 
-# The names of a connection's services, without those that were violated after their confirmation, which have a dash.
+# The names of a connection's services, without those marked with a dash because they were violated after
+# confirmation.
 function confirmed(c: connection): set[string]
 	{
 	local names: set[string] = set();
@@ -172,14 +174,14 @@ function confirmed(c: connection): set[string]
 	return names;
 	}
 
-# How long a service may remain without a name, so that another connection can tell it.
+# How long to wait for a service's name, which another connection may reveal.
 const naming_time = 5min;
 
 function note_service(c: connection)
 	{
 	local server = c$id$resp_h;
 
-	# A handshake may still be refused; the end of the connection asks again.
+	# A handshake may still be rejected; this is checked again at the end of the connection.
 	if ( ! addr_matches_host(server, service_tracking) || is_side_effect(c) || ! is_serving(c) )
 		return;
 

@@ -9,7 +9,7 @@ redef record Info += {
 	resp_l2_addr: string &log &optional;
 };
 
-# Once, before the line is written.
+# Once, before the row is written.
 event connection_state_remove(c: connection)
 	{
 	local row = c$conn;

@@ -11,7 +11,7 @@ redef record Info += {
 # The id of connections without PPPoE.
 const no_session = 0xFFFFFFFF;
 
-# While the first packet is at hand.
+# This needs the first packet.
 event new_connection(c: connection)
 	{
 	local session = PacketAnalyzer::PPPoE::session_id();

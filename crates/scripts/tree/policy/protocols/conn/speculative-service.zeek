@@ -1,4 +1,4 @@
-# Protocols that signatures find when it is too late to follow them, in conn.log.
+# Protocols that signatures detect too late for an analyzer, in conn.log.
 
 @load base/protocols/conn
 

@@ -9,7 +9,7 @@ redef record Info += {
 	inner_vlan: int &log &optional;
 };
 
-# Once, before the line is written.
+# Once, before the row is written.
 event connection_state_remove(c: connection)
 	{
 	if ( c?$vlan )

@@ -1,4 +1,4 @@
-# Notices of what is odd in how connections carry their contents.
+# Notices about odd behavior in the delivery of connections' contents.
 
 @load base/frameworks/notice
 
@@ -6,14 +6,14 @@ module Conn;
 
 export {
 	redef enum Notice::Type += {
-		## A segment came again with other contents.
+		## A segment was retransmitted with different contents.
 		Retransmission_Inconsistency,
-		## A part of a stream is missing that the receiver has acknowledged.
+		## A part of a stream that the receiver acknowledged is missing.
 		Content_Gap,
 	};
 }
 
-# Notices something odd about a connection.
+# Raises a notice about a connection.
 function notice_oddity(c: connection, kind: Notice::Type, about: string, identifier: string &default="")
 	{
 	local n = Notice::Info($note=kind, $msg=fmt("%s %s", id_string(c$id), about), $conn=c);

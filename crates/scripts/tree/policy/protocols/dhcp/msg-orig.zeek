@@ -1,4 +1,4 @@
-# Adds to dhcp.log who sent each message of an exchange.
+# Adds the sender of each message of an exchange to dhcp.log.
 
 @load base/protocols/dhcp
 

@@ -1,4 +1,4 @@
-# Clients and servers, by the vendor class that they tell (RFC 2132, 9.13).
+# Clients and servers, by the vendor class that they send (RFC 2132, 9.13).
 
 @load base/frameworks/software
 @load base/protocols/dhcp
@@ -54,7 +54,7 @@ event DHCP::log_dhcp(rec: DHCP::Info)
 	local client = rec$assigned_addr;
 	local server = rec$server_addr;
 
-	# A row joins the messages of many connections; this one stands for them.
+	# A row combines the messages of many connections; this one represents them.
 	local id = conn_id($orig_h=client, $orig_p=rec$client_port, $resp_h=server, $resp_p=rec$server_port, $proto=17);
 
 	if ( rec?$client_software && client != 255.255.255.255 )

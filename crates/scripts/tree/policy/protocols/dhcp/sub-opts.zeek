@@ -1,4 +1,4 @@
-# Adds to dhcp.log what relays say of the client's line (option 82).
+# Adds the relay agent information about the client to dhcp.log (option 82).
 
 @load base/protocols/dhcp
 
@@ -6,11 +6,11 @@ module DHCP;
 
 export {
 	redef record DHCP::Info += {
-		## The relay's circuit that the client is on (RFC 3046, 3.1).
+		## The relay's circuit id of the client (RFC 3046, 3.1).
 		circuit_id: string &log &optional;
-		## The client's end of that circuit (RFC 3046, 3.2).
+		## The id of the client's end of that circuit (RFC 3046, 3.2).
 		agent_remote_id: string &log &optional;
-		## The subscriber, wherever the line ends (RFC 3993).
+		## The subscriber id (RFC 3993).
 		subscriber_id: string &log &optional;
 	};
 }

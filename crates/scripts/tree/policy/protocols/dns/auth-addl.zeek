@@ -1,5 +1,5 @@
-# Adds what the authority and additional sections of replies say to dns.log. All of these records then become events,
-# which is much work where DNS is busy.
+# Adds the records of the authority and additional sections of replies to dns.log. All of these records then cause
+# events, which is expensive on busy networks.
 
 @load base/protocols/dns/main
 
@@ -10,14 +10,14 @@ module DNS;
 
 export {
 	redef record Info += {
-		## What the authority section says.
+		## The records of the authority section, as text.
 		auth: set[string] &log &optional;
-		## What the additional section says.
+		## The records of the additional section, as text.
 		addl: set[string] &log &optional;
 	};
 }
 
-# Adds to a column, which may have nothing yet.
+# Appends to a column, which is created if needed.
 function with_reply(column: set[string], reply: string): set[string]
 	{
 	add column[reply];

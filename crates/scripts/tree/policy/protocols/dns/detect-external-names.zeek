@@ -1,4 +1,4 @@
-# Notices names that are not of the site's own zones (Site::local_zones) and lead to the site's own hosts.
+# Raises notices about names outside of the site's zones (Site::local_zones) that resolve to the site's hosts.
 
 @load base/frameworks/notice
 @load base/utils/site
@@ -7,7 +7,7 @@ module DNS;
 
 export {
 	redef enum Notice::Type += {
-		## A foreign name leads to a host of the site.
+		## A foreign name resolves to a host of the site.
 		External_Name,
 	};
 

@@ -1,4 +1,4 @@
-# Adds the name of the question to dns.log as it was written on the wire.
+# Adds the queried name in its original case to dns.log.
 
 @load base/protocols/dns/main
 
@@ -6,7 +6,7 @@ module DNS;
 
 export {
 	redef record Info += {
-		## The name with its capitals.
+		## The name in its original case.
 		original_query: string &log &optional;
 	};
 }

@@ -12,10 +12,10 @@ export {
 		Bruteforcing
 	};
 
-	## On how many servers.
+	## The number of servers.
 	const bruteforce_threshold: double = 20 &redef;
 
-	## Within which time.
+	## The interval in which they are counted.
 	const bruteforce_measurement_interval = 15mins &redef;
 }
 
@@ -38,7 +38,7 @@ function notice_guesser(key: SumStats::Key, result: SumStats::Result)
 
 event zeek_init()
 	{
-	# Servers are counted up to two more than the threshold: enough to tell that it was crossed.
+	# Servers are counted only up to two more than the threshold, which is enough to detect that it was crossed.
 	local max_servers = double_to_count(bruteforce_threshold + 2);
 	local servers = SumStats::Reducer($stream=failures, $unique_max=max_servers, $apply=set(SumStats::UNIQUE));
 
@@ -47,12 +47,12 @@ event zeek_init()
 	                                   $threshold_val=count_of, $threshold_crossed=notice_guesser));
 	}
 
-# Commands that a login consists of (RFC 959, 4.1.1).
+# The commands of a login (RFC 959, 4.1.1).
 const login_commands = set("USER", "PASS");
 
 event ftp_reply(c: connection, code: count, msg: string, cont_resp: bool)
 	{
-	# 5yz: refused for good.
+	# 5yz: permanently rejected.
 	if ( FTP::parse_ftp_reply_code(code)$x != 5 || c$ftp$cmdarg$cmd !in login_commands )
 		return;
 

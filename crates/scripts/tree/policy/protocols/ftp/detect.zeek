@@ -1,4 +1,4 @@
-# SITE EXEC that a server carries out: commands for its shell.
+# SITE EXEC commands that a server executes in its shell.
 
 @load base/frameworks/notice
 @load base/protocols/ftp
@@ -7,7 +7,7 @@ module FTP;
 
 export {
 	redef enum Notice::Type += {
-		## A server carried out SITE EXEC.
+		## A server executed SITE EXEC.
 		Site_Exec_Success,
 	};
 }

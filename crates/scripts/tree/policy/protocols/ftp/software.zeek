@@ -1,4 +1,4 @@
-# Clients that say what they are.
+# Clients that identify themselves.
 
 @load base/frameworks/software
 

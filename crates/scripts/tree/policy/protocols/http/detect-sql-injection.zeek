@@ -1,4 +1,4 @@
-# Notices hosts that put SQL into many requests, and hosts to which such requests go.
+# Raises notices about hosts that send SQL in many requests, and about the hosts that receive them.
 
 @load base/frameworks/notice
 @load base/frameworks/sumstats
@@ -10,7 +10,7 @@ module HTTP;
 
 export {
 @ifndef ( match_sql_injection_uri )
-	## What matches a URI with SQL in it. If both scripts are loaded, the first one decides.
+	## The pattern for URIs with SQL. If both scripts are loaded, the first one defines it.
 	const match_sql_injection_uri = sql_injection_pattern("'") &redef;
 @endif
 }
@@ -20,7 +20,7 @@ redef record SumStats::Observation += {
 	uid: string &optional;
 };
 
-# Counts requests by one side and notices the sample's other side along with it.
+# Counts requests by one side; the notice includes the other side of a sample.
 function watch_sql(name: string, stream: string, on_crossed: function(host: addr, other: addr, uid: string))
 	{
 	local requests = SumStats::Reducer($stream=stream, $apply=set(SumStats::SUM, SumStats::SAMPLE), $num_samples=1);

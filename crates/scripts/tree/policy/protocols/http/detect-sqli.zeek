@@ -1,5 +1,5 @@
-# The older form of detect-sql-injection.zeek: its notices name one host, no connection, and mail samples of the URIs. With
-# both loaded, each counts by itself, and the notice that comes second is suppressed.
+# The older form of detect-sql-injection.zeek: its notices name one host and no connection, and mail samples of the
+# URIs. If both are loaded, each counts separately, and the second notice is suppressed.
 
 @deprecated "Remove in v8.1: Switch to the improved detect-sql-injection script"
 
@@ -13,17 +13,17 @@ module HTTP;
 
 export {
 	redef enum Tags += {
-		## SQL in a request's body; nothing sets it.
+		## SQL in a request's body; never set.
 		POST_SQLI,
-		## SQL in a cookie; nothing sets it.
+		## SQL in a cookie; never set.
 		COOKIE_SQLI,
 	};
 
-	## How many URIs go into a mail.
+	## The number of URIs in a mail.
 	const collect_SQLi_samples = 5 &redef;
 
 @ifndef ( match_sql_injection_uri )
-	## What matches a URI with SQL in it. If both scripts are loaded, the first one decides.
+	## The pattern for URIs with SQL. If both scripts are loaded, the first one defines it.
 	const match_sql_injection_uri = sql_injection_pattern("'\"") &redef;
 @endif
 }

@@ -1,4 +1,4 @@
-# Web applications in software.log, with the shortest URL that they were found at.
+# Web applications in software.log, with the shortest URL at which they were found.
 
 @load base/frameworks/signatures
 @load base/frameworks/software
@@ -8,7 +8,7 @@
 
 module HTTP;
 
-# They are no alarms.
+# Not intended as an alarm.
 redef Signatures::ignored_ids += /^webapp-/;
 
 export {
@@ -33,7 +33,7 @@ event signature_match(state: signature_state, msg: string, data: string) &priori
 	                                     $host=c$id$resp_h, $host_p=c$id$resp_p, $url=build_url_http(c$http)));
 	}
 
-# What was found nearer to the site's root is logged once more.
+# An application found nearer to the site's root is logged again.
 event Software::register(info: Software::Info) &priority=5
 	{
 	if ( ! info?$url || info$host !in Software::tracked || info$name !in Software::tracked[info$host] )

@@ -1,4 +1,4 @@
-# Names of headers in http.log, in the order in which they came.
+# Names of headers in http.log, in their order.
 
 @load base/protocols/http/main
 

@@ -1,4 +1,4 @@
-# Plugins of browsers, as far as requests tell of them: Flash by a header, others by what Omniture's servers are sent.
+# Browser plugins that requests reveal: Flash by a header, others in requests to Omniture's servers.
 
 @load base/protocols/http
 @load base/frameworks/software
@@ -9,7 +9,7 @@ export {
 	redef record Info += {
 		## The server is one of Omniture's.
 		omniture: bool &default=F;
-		## Flash as the client's headers have it.
+		## The Flash version in the client's headers.
 		flash_version: string &optional;
 	};
 
@@ -32,7 +32,7 @@ event http_header(c: connection, is_orig: bool, name: string, value: string) &pr
 			c$http$omniture = T;
 		}
 	else if ( name == "X-FLASH-VERSION" )
-		# The header holds numbers alone.
+		# The header contains only numbers.
 		c$http$flash_version = cat("Flash/", value);
 	else if ( name == "X-REQUESTED-WITH" && /Flash/ in value )
 		c$http$flash_version = value;
@@ -43,14 +43,14 @@ event http_message_done(c: connection, is_orig: bool, stat: http_message_stat)
 	if ( ! is_orig || ! c$http?$flash_version )
 		return;
 
-	# AIR brings a Flash of its own.
+	# AIR includes its own Flash.
 	if ( c$http?$user_agent && /AdobeAIR/ in c$http$user_agent )
 		c$http$flash_version = cat("AdobeAIR-", c$http$flash_version);
 
 	found_plugin(c$id, c$http$flash_version);
 	}
 
-# A list of plugins is the query's variable `p`, in the middle of others; short ones are something else.
+# The list of plugins is the query's variable `p`, between others; short values are something else.
 event log_http(rec: Info)
 	{
 	if ( ! rec$omniture || ! rec?$uri )

@@ -1,4 +1,4 @@
-# Browsers, servers and what runs behind these, by their headers.
+# Browsers, servers and application servers, by their headers.
 
 @load base/frameworks/software
 
@@ -8,7 +8,7 @@ export {
 	redef enum Software::Type += {
 		## A server.
 		SERVER,
-		## What makes a server's answers.
+		## Software that generates a server's answers.
 		APPSERVER,
 		## A client.
 		BROWSER,

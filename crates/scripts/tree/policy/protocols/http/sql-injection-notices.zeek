@@ -7,10 +7,10 @@ module HTTP;
 
 export {
 	redef enum Notice::Type += {
-		## A host puts SQL into its requests.
+		## A host sends requests with SQL.
 		SQL_Injection_Attacker,
 
-		## Requests with SQL in them go to a host; by address, not by name.
+		## A host receives requests with SQL; by address, not by name.
 		SQL_Injection_Victim,
 	};
 
@@ -19,12 +19,12 @@ export {
 		URI_SQLI,
 	};
 
-	## In how many requests.
+	## The number of requests.
 	const sqli_requests_threshold: double = 50.0 &redef;
 
 	## Within which time.
 	const sqli_requests_interval = 5min &redef;
 
-	## Says by a break that a request is not to be counted.
+	## A `break` excludes a request from counting.
 	global sqli_policy: hook(c: connection, method: string, unescaped_URI: string);
 }

@@ -1,9 +1,9 @@
-# Recognizes SQL in the values of a query: for the scripts that detect it.
+# Detects SQL in the values of a query, for the detection scripts.
 
 module HTTP;
 
 export {
-	## A pattern for URIs with SQL in them. `quotes` are the characters that end a string in it.
+	## Builds a pattern for URIs with SQL. `quotes` are the characters that end a string in it.
 	global sql_injection_pattern: function(quotes: string): pattern;
 }
 
@@ -15,18 +15,18 @@ function any_of(choices: string_vec): string
 
 function sql_injection_pattern(quotes: string): pattern
 	{
-	# What databases skip between words: blanks, `+` for a blank, comments in C's form and to the end of a line.
+	# What databases skip between words: blanks, `+` for a blank, C-style comments and comments to the end of the line.
 	local gap = "([[:blank:]\\x00-\\x1f+]|\\/\\*[^*]*\\*+([^\\/*][^*]*\\*+)*\\/|#[^\\n]*\\n)";
 	local quote = fmt("[%s]", quotes);
 
-	# A variable, and a value that leaves the statement that it was made for: by a quote, or by being a number.
+	# A variable, and a value that breaks out of its statement: by a quote, or because it is a number.
 	local variable = "[?&][^=&?[:blank:]]+=";
 	local left = fmt("([-+]?[0-9]+|[^&]*%s)[)%%]*", quote);
 
 	local functions = "(ascii|benchmark|cast|chr|concat|convert|db_name|extractvalue|length|load_file|n?char|sleep|substring|truncate|updatexml|version)\\(";
 	local objects = "(database|function|index|login|procedure|role|schema|table|trigger|user|view)";
 
-	# Statements, with as much as tells them from English.
+	# Statements, with enough context to distinguish them from English.
 	local statement = any_of(vector(
 		cat("(declare|having|select)(", gap, "|[(*@])"),
 		cat("(alter|create|drop)", gap, "+", objects),
@@ -35,7 +35,7 @@ function sql_injection_pattern(quotes: string): pattern
 		cat("insert", gap, "+into"),
 		cat("union(", gap, "|\\()")));
 
-	# Conditions behind a junction: a comparison, a string, a function or a query of their own.
+	# Conditions after AND or OR: a comparison, a string, a function or a subquery.
 	local condition = any_of(vector(
 		"[^&=[:alpha:]]*[=<>]",
 		cat(quote, "[^&]*="),

@@ -1,19 +1,19 @@
-# Adds hashes of tickets to kerberos.log: the same ticket in two places stands out.
+# Adds hashes of tickets to kerberos.log, so that the same ticket in two places is noticed.
 
 @load base/protocols/krb
 
 module KRB;
 
 redef record Info += {
-	## The ticket that was shown.
+	## The ticket that was presented.
 	auth_ticket: string &log &optional;
-	## The ticket that was given.
+	## The ticket that was issued.
 	new_ticket: string &log &optional;
 };
 
 event krb_ap_request(c: connection, ticket: KRB::Ticket, opts: KRB::AP_Options)
 	{
-	# A request for a service's ticket, which shows one too, says so afterwards.
+	# A request for a service's ticket also presents one, which is reported afterwards.
 	c$krb$request_type = "AP";
 
 	if ( ticket?$ciphertext )

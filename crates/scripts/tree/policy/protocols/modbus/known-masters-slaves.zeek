@@ -1,4 +1,4 @@
-# known_modbus.log: a line for each host that is first seen to ask or to be asked by Modbus.
+# known_modbus.log: a row for each host that is first seen as Modbus client or server.
 
 @load base/protocols/modbus
 
@@ -9,11 +9,11 @@ export {
 
 	global log_policy_modbus: Log::PolicyHook;
 
-	## What a host does.
+	## The role of a host.
 	type ModbusDeviceType: enum {
-		## It asks.
+		## It sends requests (client).
 		MODBUS_MASTER,
-		## It is asked.
+		## It answers requests (server).
 		MODBUS_SLAVE,
 	};
 
@@ -23,14 +23,14 @@ export {
 		ts: time &log;
 		## Its address.
 		host: addr &log;
-		## What it does.
+		## Its role.
 		device_type: ModbusDeviceType &log;
 	};
 
-	## The hosts that are known; each is forgotten after a day.
+	## Known hosts; each expires after a day.
 	global modbus_nodes: set[addr, ModbusDeviceType] &create_expire=1day &redef;
 
-	## A host on its way to the log.
+	## A host that is about to be logged.
 	global log_known_modbus: event(rec: ModbusInfo);
 }
 

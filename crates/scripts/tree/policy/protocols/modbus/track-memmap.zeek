@@ -1,4 +1,4 @@
-# modbus_register_change.log: a line for each holding register that is read with another value than before.
+# modbus_register_change.log: a row for each holding register whose value differs from the last reading.
 
 @load base/protocols/modbus
 @load base/utils/directions-and-hosts
@@ -10,7 +10,7 @@ export {
 
 	global log_policy_register_change: Log::PolicyHook;
 
-	## The devices whose registers are followed.
+	## The devices whose registers are tracked.
 	option track_memmap: Host = ALL_HOSTS;
 
 	## A change.
@@ -23,19 +23,19 @@ export {
 		id: conn_id &log;
 		## The register's number, from 1.
 		register: count &log;
-		## What it held.
+		## The old value.
 		old_val: count &log;
-		## What it holds.
+		## The value.
 		new_val: count &log;
 		## Since the old value was first seen.
 		delta: interval &log;
 	};
 
-	## What is known of a register.
+	## The state of a register.
 	type RegisterValue: record {
 		## When its value was first seen.
 		last_set: time;
-		## What it holds.
+		## The value.
 		value: count;
 	};
 
@@ -45,7 +45,7 @@ export {
 	## All devices by address.
 	global device_registers: table[addr] of Registers;
 
-	## A register holds another value than before.
+	## The value of a register has changed.
 	global changed_register: event(c: connection, register: count, old_val: count, new_val: count, delta: interval);
 }
 
@@ -62,7 +62,7 @@ event zeek_init() &priority=5
 
 event modbus_read_holding_registers_request(c: connection, headers: ModbusHeaders, start_address: count, quantity: count)
 	{
-	# Messages count from 0, people from 1.
+	# Messages number registers from 0, people from 1.
 	c$modbus$track_address = start_address + 1;
 	}
 

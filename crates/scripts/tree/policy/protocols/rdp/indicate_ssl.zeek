@@ -1,4 +1,4 @@
-# Adds to rdp.log whether the session went on under TLS.
+# Adds to rdp.log whether the session continued in TLS.
 
 @load base/protocols/rdp
 @load base/protocols/ssl
@@ -7,7 +7,7 @@ module RDP;
 
 export {
 	redef record Info += {
-		## The session went on under TLS.
+		## Whether the session continued in TLS.
 		ssl: bool &log &default=F;
 	};
 }

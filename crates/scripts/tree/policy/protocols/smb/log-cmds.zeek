@@ -1,4 +1,4 @@
-# smb_cmd.log: a line for each command that was answered. Long, and mostly good for finding faults.
+# smb_cmd.log: a row for each answered command. The log is long, and mainly useful for debugging.
 
 @load base/protocols/smb
 
@@ -15,7 +15,7 @@ export {
 	};
 }
 
-# Commands that are logged only where they fail: events of their own tell more of them.
+# Commands that are logged only if they fail: other logs have more about them.
 const deferred_logging_cmds: set[string] = {
 	"NEGOTIATE",
 	"READ_ANDX",

@@ -1,4 +1,4 @@
-# Notices replies of mail servers that refer to a block list.
+# Raises notices about replies of mail servers that refer to a block list.
 
 @load base/protocols/smtp
 @load base/frameworks/notice
@@ -13,7 +13,7 @@ export {
 		Blocklist_Blocked_Host,
 	};
 
-	## Addresses of pages that replies refer a refused sender to: of block lists, and of services that use them.
+	## URLs of pages to which replies refer a rejected sender: those of block lists, and of services that use them.
 	option blocklist_error_messages =
 		  /(abuseat|barracudacentral|psbl|spamhaus)\.org\//i
 		| /(barracudacentral|borderware|junkemailfilter|mail-abuse|spamhaus|surriel)\.com\//i

@@ -1,4 +1,4 @@
-# Mails that come from countries or networks that they should not come from.
+# Raises notices about mails from suspicious countries or networks.
 
 @load base/frameworks/notice/main
 @load base/protocols/smtp/main
@@ -7,7 +7,7 @@ module SMTP;
 
 export {
 	redef enum Notice::Type += {
-		## A mail came from there.
+		## A mail came from a suspicious host.
 		Suspicious_Origination
 	};
 
@@ -18,7 +18,7 @@ export {
 	option suspicious_origination_networks: set[subnet] = {};
 }
 
-# Raises a notice where an address is one of those; `text` has room for the country and the address.
+# Raises a notice if an address is suspicious; `text` has placeholders for the country and the address.
 function check_origin(rec: Info, ip: addr, text: string)
 	{
 	local loc = lookup_location(ip);

@@ -10,7 +10,7 @@ export {
 		excerpt: string &log &default="";
 	};
 
-	## The length of excerpts in bytes; 0 turns them off.
+	## The length of excerpts in bytes; 0 disables them.
 	option default_entity_excerpt_len = 0;
 }
 

@@ -1,4 +1,4 @@
-# Programs that send mails, by what their headers say.
+# Programs that send mail, by their headers.
 
 @load base/frameworks/software/main
 @load base/protocols/smtp/main
@@ -13,14 +13,14 @@ export {
 	};
 
 	redef record Info += {
-		## It was written in a browser.
+		## The mail was written in a browser.
 		is_webmail: bool &log &default=F;
 	};
 
-	## In whose mails clients are looked for.
+	## The hosts in whose mails to look for clients.
 	option detect_clients_in_messages_from = LOCAL_HOSTS;
 
-	## User agents of servers with mail for browsers.
+	## User agents of webmail servers.
 	option webmail_user_agents =
 		  /^(iPlanet Messenger|NeoMail|SquirrelMail|Sun Java\(tm\) System Messenger Express)/
 		| /\(IMP\)|ZimbraWebClient/;
@@ -37,7 +37,7 @@ event mime_one_header(c: connection, h: mime_header_rec) &priority=4
 		row$is_webmail = T;
 	}
 
-# When the line is logged the way of the mail is known: its end is where the program runs.
+# When the row is logged, the path of the mail is known: its end is the host of the program.
 event log_smtp(rec: Info)
 	{
 	if ( ! rec?$user_agent || ! addr_matches_host(rec$id$orig_h, detect_clients_in_messages_from) )
@@ -51,7 +51,7 @@ event log_smtp(rec: Info)
 		{
 		kind = WEBMAIL_SERVER;
 
-		# The browser is the last host then, and the program is on the one before.
+		# Then the browser is the last host, and the program runs on the one before.
 		if ( rec?$first_received && /via HTTP/ in rec$first_received )
 			host = rec$path[last - 1];
 		}

@@ -1,4 +1,4 @@
-# Notices hosts that fail to log in again and again.
+# Raises notices about hosts that repeatedly fail to log in.
 
 @load base/protocols/ssh
 @load base/frameworks/sumstats
@@ -11,7 +11,7 @@ export {
 	redef enum Notice::Type += {
 		## A host failed to log in more often than SSH::password_guesses_limit.
 		Password_Guessing,
-		## Such a host logged in; nothing raises it.
+		## Such a host logged in; never raised.
 		Login_By_Password_Guesser,
 	};
 
@@ -20,13 +20,13 @@ export {
 		SSH::SUCCESSFUL_LOGIN,
 	};
 
-	## How often.
+	## The number of attempts.
 	const password_guesses_limit: double = 30 &redef;
 
 	## Within which time.
 	const guessing_timeout = 30mins &redef;
 
-	## Clients that may fail at some servers: those by these.
+	## Clients that may fail to log in at some servers: subnets of clients, with those of servers.
 	const ignore_guessers: table[subnet] of subnet &redef;
 }
 

@@ -1,4 +1,4 @@
-# Where the other end of a login is, in ssh.log; notices logins to and from countries that are watched.
+# The location of the other end of a login in ssh.log; notices about logins to and from watched countries.
 
 @load base/frameworks/notice
 @load base/protocols/ssh
@@ -7,16 +7,16 @@ module SSH;
 
 export {
 	redef enum Notice::Type += {
-		## A login to or from a country that is watched.
+		## A login to or from a watched country.
 		Watched_Country_Login,
 	};
 
 	redef record Info += {
-		## Where the end is that is not of the site.
+		## The location of the remote end.
 		remote_location: geo_location &log &optional;
 	};
 
-	## The countries, by their codes.
+	## The watched countries, by their codes.
 	option watched_countries: set[string] = { "RO" };
 }
 

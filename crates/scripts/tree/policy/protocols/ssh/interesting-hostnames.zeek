@@ -1,4 +1,4 @@
-# Notices logins from and to hosts that by their names are name servers, mail servers and the like.
+# Raises notices about logins from and to hosts whose names suggest name servers, mail servers and similar roles.
 
 @load base/frameworks/notice
 @load base/protocols/ssh
@@ -12,7 +12,7 @@ export {
 		Interesting_Hostname_Login,
 	};
 
-	## The names.
+	## The patterns for such names.
 	option interesting_hostnames = /^(d?ns|ftp|imap|mail|pop|smtp|www)[0-9]*\./;
 }
 

@@ -1,4 +1,4 @@
-# Clients and servers, by the lines that they begin with.
+# Clients and servers, by their identification strings.
 
 @load base/frameworks/software
 
@@ -13,7 +13,7 @@ export {
 	};
 }
 
-# Reports the program that an identification string names behind the version of the protocol (RFC 4253, 4.2).
+# Reports the program that an identification string names after the protocol version (RFC 4253, 4.2).
 function report(id: conn_id, kind: Software::Type, line: string, host: addr, at: port)
 	{
 	local software = Software::Info($software_type=kind, $host=host, $unparsed_version=sub(line, /^SSH[0-9.\-]+/, ""));

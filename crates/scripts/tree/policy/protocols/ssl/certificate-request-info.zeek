@@ -1,4 +1,4 @@
-# Adds the authorities whose certificates a server takes from clients to ssl.log.
+# Adds the authorities that a server accepts for client certificates to ssl.log.
 
 @load base/protocols/ssl
 

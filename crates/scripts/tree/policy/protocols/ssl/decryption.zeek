@@ -19,7 +19,7 @@ export {
 	## Unused secrets are forgotten after this time.
 	const secret_expiration = 5mins &redef;
 
-	## Adds the keys of a connection, which are derived already.
+	## Adds the derived keys of a connection.
 	global add_keys: event(client_random: string, keys: string);
 
 	## Adds the secret of a connection, from which its keys are derived.
@@ -74,7 +74,7 @@ event SSL::add_secret(client_random: string, val: string)
 	SSL::secrets[client_random] = val;
 	}
 
-# Gives the analyzer what is known for a connection; keys spare it the derivation.
+# Gives the analyzer the secret or keys of a connection; keys save it the derivation.
 function give_secrets(c: connection, random: string)
 	{
 	if ( random in secrets && random !in keys )

@@ -1,4 +1,4 @@
-# Notices servers whose certificates do not hold yet, hold no more, or will not for long.
+# Raises notices about servers whose certificates are not yet valid, have expired, or expire soon.
 
 @load base/protocols/ssl
 @load base/files/x509
@@ -9,18 +9,18 @@ module SSL;
 
 export {
 	redef enum Notice::Type += {
-		## It held until before now.
+		## The certificate has expired.
 		Certificate_Expired,
-		## It will not hold for longer than SSL::notify_when_cert_expiring_in.
+		## The certificate expires within SSL::notify_when_cert_expiring_in.
 		Certificate_Expires_Soon,
-		## It will hold from later on.
+		## The certificate is not valid yet.
 		Certificate_Not_Valid_Yet,
 	};
 
 	## The hosts whose servers are checked.
 	option notify_certs_expiration = LOCAL_HOSTS;
 
-	## What is soon.
+	## When a notice about the expiry is raised.
 	option notify_when_cert_expiring_in = 30days;
 }
 

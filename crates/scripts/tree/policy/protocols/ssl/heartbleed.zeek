@@ -1,5 +1,5 @@
-# Notices reads of a server's memory by TLS heartbeats (CVE-2014-0160): by what an open request says of its length, and
-# by how long requests and answers are where they are encrypted.
+# Detects reads of a server's memory by TLS heartbeats (CVE-2014-0160): by the stated length of unencrypted requests,
+# and by the lengths of encrypted requests and answers.
 
 @load base/protocols/ssl
 @load base/frameworks/notice
@@ -8,38 +8,38 @@ module Heartbleed;
 
 export {
 	redef enum Notice::Type += {
-		## A request for more bytes than it brought, or at a time without reason for one.
+		## A request for more bytes than it contains, or at an implausible time.
 		SSL_Heartbeat_Attack,
-		## The server gave more than it got.
+		## The server returned more bytes than it received.
 		SSL_Heartbeat_Attack_Success,
-		## A request that is shorter than a proper one can be.
+		## A request that is shorter than any valid one.
 		SSL_Heartbeat_Odd_Length,
 		## Many more heartbeats from one side than from the other.
 		SSL_Heartbeat_Many_Requests
 	};
 }
 
-# What is encrypted has to be looked at.
+# Encrypted records must be analyzed.
 redef SSL::disable_analyzer_after_detection = F;
 
 redef record SSL::Info += {
-	## How long the client's request was that waits for its answer.
+	## The length of the client's pending request.
 	last_originator_heartbeat_request_size: count &optional;
-	## The same of the server's.
+	## The length of the server's pending request.
 	last_responder_heartbeat_request_size: count &optional;
-	## The client's heartbeats.
+	## The number of the client's heartbeats.
 	originator_heartbeats: count &default=0;
 	## The server's.
 	responder_heartbeats: count &default=0;
-	## An open request asked for more than it brought.
+	## Whether an unencrypted request asked for more bytes than it contained.
 	heartbleed_detected: bool &default=F;
-	## Records of data so far.
+	## The number of data records so far.
 	enc_appdata_packages: count &default=0;
-	## Their bytes.
+	## Their total length.
 	enc_appdata_bytes: count &default=0;
 };
 
-# RFC 6520: type, length and at least so much padding stand around the payload.
+# RFC 6520: type, length and at least this much padding surround the payload.
 const header = 3;
 const padding = 16;
 const request = 1;
@@ -48,17 +48,17 @@ const response = 2;
 # How many heartbeats one side may be ahead.
 const ahead = 3;
 
-# How a cipher suite protects a record. Each is found by the end of the suite's name.
+# How a cipher suite protects a record, by the end of the suite's name.
 type Protection: record {
 	## The end of the name.
 	suites: string;
-	## Bytes of a block; 0 for a stream, and for modes that need no padding.
+	## The block size; 0 for stream ciphers and modes without padding.
 	block: count;
-	## Bytes that authenticate the record.
+	## The length of the authentication tag.
 	mac: count;
-	## Bytes of an explicit nonce (RFC 5288, 3).
+	## The length of an explicit nonce (RFC 5288, 3).
 	nonce: count &default=0;
-	## Suites that came with TLS 1.2.
+	## Suites introduced by TLS 1.2.
 	is_new: bool &default=F;
 };
 
@@ -81,8 +81,8 @@ const protections = vector(
 	Protection($suites="_RC4_40_MD5", $block=0, $mac=16)
 );
 
-# The shortest record that can hold a heartbeat (RFC 5246, 6.2.3). Blocks are padded by at least one byte, and from TLS 1.1
-# on they come behind an initialization vector of their own.
+# The shortest record that can contain a heartbeat (RFC 5246, 6.2.3). Blocks are padded by at least one byte, and
+# since TLS 1.1 each record has its own initialization vector.
 function shortest_heartbeat(p: Protection, has_vector: bool): count
 	{
 	local plain = header + padding + p$mac;
@@ -120,7 +120,7 @@ event ssl_heartbeat(c: connection, is_client: bool, length: count, heartbeat_typ
 		                             length, payload_length)));
 	}
 
-# Heartbeats keep idle connections alive, so a proper one comes after data and after a while.
+# Heartbeats keep idle connections alive, so a legitimate one comes after data and after a pause.
 function judge_moment(c: connection, is_client: bool, length: count)
 	{
 	local lasted = network_time() - c$start_time;
@@ -157,7 +157,7 @@ function judge_balance(c: connection)
 	else
 		return;
 
-	# Once more after a thousand.
+	# Again after a thousand.
 	NOTICE(Notice::Info($note=SSL_Heartbeat_Many_Requests, $conn=c, $n=more,
 	                    $msg=fmt("%s Client count: %d, server count: %d", words, client, server),
 	                    $identifier=fmt("%s%d", c$uid, server / 1000)));
@@ -192,8 +192,8 @@ function judge_length(c: connection, is_client: bool, length: count)
 		}
 	}
 
-# Encrypted requests and answers cannot be told apart: the first is taken for the request, and an answer is as long as
-# its request.
+# Encrypted requests and answers cannot be distinguished: the first counts as the request, and an answer should be as
+# long as its request.
 function judge_answer(c: connection, is_client: bool, length: count)
 	{
 	local info = c$ssl;

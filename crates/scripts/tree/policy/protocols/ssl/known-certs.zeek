@@ -1,4 +1,4 @@
-# Certificates that servers have shown, once a day each.
+# Certificates that servers have presented, each logged once a day.
 
 @load base/utils/directions-and-hosts
 @load base/protocols/ssl
@@ -25,7 +25,7 @@ export {
 	## Whether several processes share what they know. In one process the set below serves for both.
 	const use_cert_store = F &redef;
 
-	## The hosts whose certificates are noted.
+	## The hosts whose certificates are logged.
 	option cert_tracking = LOCAL_HOSTS;
 
 	type AddrCertHashPair: record {
@@ -38,7 +38,7 @@ export {
 	option cert_store_expiry = 1day;
 	option cert_store_timeout = 15sec;
 
-	## Hosts with the digests of what they have shown.
+	## Hosts with the digests of their certificates.
 	global certs: set[addr, string] &create_expire=1day &redef;
 
 	global log_known_certs: event(rec: CertsInfo);
@@ -63,7 +63,7 @@ event Known::known_cert_add(info: CertsInfo, hash: string)
 event Known::cert_found(info: CertsInfo, hash: string)
 	{
 @if ( Cluster::is_enabled() )
-	# A worker sends each certificate once.
+	# A worker reports each certificate once.
 	if ( [info$host, hash] in certs )
 		return;
 

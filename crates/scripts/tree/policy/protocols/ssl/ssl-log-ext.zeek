@@ -1,4 +1,4 @@
-# Adds to ssl.log what both sides offer in their hellos. That makes the log several times as long.
+# Adds what both sides offer in their hellos to ssl.log, which makes the log several times as large.
 
 @load base/protocols/ssl
 
@@ -15,33 +15,33 @@ redef record SSL::Info += {
 	ssl_client_exts: vector of count &log &optional;
 	## The server's.
 	ssl_server_exts: vector of count &log &optional;
-	## For how many seconds the server says that its ticket is good.
+	## The lifetime of the server's ticket in seconds.
 	ticket_lifetime_hint: count &log &optional;
-	## How long the server's part of a Diffie-Hellman exchange is, in bits.
+	## The size of the server's Diffie-Hellman parameter, in bits.
 	dh_param_size: count &log &optional;
-	## The forms of points that the client knows.
+	## The point formats that the client supports.
 	point_formats: vector of count &log &optional;
-	## The curves that it knows.
+	## The curves that it supports.
 	client_curves: vector of count &log &optional;
-	## The protocols inside that it offers.
+	## The application protocols that it offers.
 	orig_alpn: vector of string &log &optional;
-	## The versions that it knows, as TLS 1.3 says it.
+	## The versions that it supports, from the extension of TLS 1.3.
 	client_supported_versions: vector of count &log &optional;
-	## The version that the server chose, as TLS 1.3 says it.
+	## The version that the server chose, from the extension of TLS 1.3.
 	server_supported_version: count &log &optional;
-	## How the client would use a key that both have.
+	## The client's key exchange modes for pre-shared keys.
 	psk_key_exchange_modes: vector of count &log &optional;
-	## The groups for which the client sends its part of an exchange.
+	## The groups of the client's key shares.
 	client_key_share_groups: vector of count &log &optional;
-	## The group that the server chose.
+	## The group of the server's key share.
 	server_key_share_group: count &log &optional;
-	## The compression that the client knows.
+	## The compression methods that the client supports.
 	client_comp_methods: vector of count &log &optional;
 	## The compression that the server chose.
 	comp_method: count &optional;
-	## How the client takes signatures.
+	## The signature algorithms that the client accepts.
 	sigalgs: vector of count &log &optional;
-	## Over which hashes.
+	## The hash algorithms that the client accepts.
 	hashalgs: vector of count &log &optional;
 };
 

@@ -1,5 +1,5 @@
-# Checks the certificates of servers against the roots. Certificates in between that led to a root once are remembered,
-# since servers often leave them out, and browsers know them.
+# Verifies the certificates of servers against the roots. Intermediate certificates of valid chains are cached, since
+# servers often omit them and browsers know them.
 
 @load base/frameworks/cluster
 @load base/frameworks/notice
@@ -9,36 +9,37 @@ module SSL;
 
 export {
 	redef enum Notice::Type += {
-		## The certificate of a server, with all that it sent, leads to no root, or does not hold.
+		## The chain of a server's certificate does not lead to a root, or is not valid.
 		Invalid_Server_Cert
 	};
 
 	redef record Info += {
-		## What the check came to: `ok`, or what is wrong.
+		## The result of the validation: `ok`, or the error.
 		validation_status: string &log &optional;
-		## The same as OpenSSL's number.
+		## OpenSSL's number of the result.
 		validation_code: int &optional;
-		## The way to the root, the server's own first.
+		## The chain to the root, starting with the server's own certificate.
 		valid_chain: vector of opaque of x509 &optional;
 	};
 
-	## What chains came to, by the digests of their certificates.
+	## Results of validations, by the digests of the chain's certificates.
 	global recently_validated_certs: table[string] of X509::Result = table() &read_expire=5mins &redef;
 
-	## Remembers certificates in between.
+	## Whether to cache intermediate certificates.
 	global ssl_cache_intermediate_ca: bool = T &redef;
 
-	## Keeps the way to the root in `valid_chain`. It costs memory.
+	## Whether to keep the chain to the root in `valid_chain`, which takes memory.
 	global ssl_store_valid_chain: bool = F &redef;
 
-	## The manager tells workers of certificates in between.
+	## The manager sends intermediate certificates to workers.
 	global intermediate_add: event(key: string, value: vector of opaque of x509);
 
-	## A worker tells the manager.
+	## A worker sends intermediate certificates to the manager.
 	global new_intermediate: event(key: string, value: vector of opaque of x509);
 }
 
-# Certificates in between, from the one that signs hosts up to the one below the root, by the digest of the first's name.
+# Intermediate certificates, from the one that signs host certificates up to the one below the root, by the digest of
+# the first one's name.
 global intermediate_cache: table[string] of vector of opaque of x509;
 
 # SHA-256 in IANA's registry.
@@ -58,7 +59,7 @@ event SSL::new_intermediate(key: string, value: vector of opaque of x509)
 	Cluster::publish(Cluster::worker_topic, SSL::intermediate_add, key, value);
 	}
 
-# Keeps what stands between the host and the root of a good chain.
+# Caches the intermediate certificates of a valid chain.
 function remember_between(chain: vector of opaque of x509)
 	{
 	local last = |chain| - 1;
@@ -88,7 +89,7 @@ function chain_key(chain: vector of opaque of x509): string
 	return join_string_vec(digests, ".");
 	}
 
-# Checks a chain, once in a while.
+# Verifies a chain; results are cached for a while.
 function judge_chain(chain: vector of opaque of x509): X509::Result
 	{
 	local key = chain_key(chain);
@@ -126,7 +127,7 @@ hook ssl_finishing(c: connection) &priority=20
 	local host = info$cert_chain[0];
 	local signer = x509_issuer_name_hash(host$x509$handle, name_digest);
 
-	# What led to a root before does so again, whatever the server sends behind its own certificate.
+	# Try cached intermediate certificates first, whatever the server sends after its own certificate.
 	if ( ssl_cache_intermediate_ca && signer in intermediate_cache )
 		{
 		local known: vector of opaque of x509 = vector();

@@ -1,5 +1,5 @@
-# Checks OCSP responses that servers staple to their handshakes. Those that are fetched over HTTP are not looked at:
-# nothing tells for which connection they are.
+# Verifies OCSP responses that servers staple to their handshakes. Responses fetched over HTTP are not verified, since
+# they cannot be assigned to a connection.
 
 @load base/frameworks/notice
 @load base/protocols/ssl
@@ -8,19 +8,19 @@ module SSL;
 
 export {
 	redef enum Notice::Type += {
-		## A response is not for the certificate, does not hold, or says that the certificate is revoked.
+		## A response does not match the certificate, is not valid, or says that the certificate is revoked.
 		Invalid_Ocsp_Response
 	};
 
 	redef record Info += {
-		## What the check came to: `good`, or what is wrong.
+		## The result of the validation: `good`, or the error.
 		ocsp_status: string &log &optional;
 		## The response.
 		ocsp_response: string &optional;
 	};
 }
 
-# What responses came to, by their digest and the files of the certificates.
+# Results of validations, by the digest of the response and the files of the certificates.
 global recently_ocsp_validated: table[string] of string = table() &read_expire=5mins;
 
 event ssl_stapled_ocsp(c: connection, is_client: bool, response: string) &priority=3

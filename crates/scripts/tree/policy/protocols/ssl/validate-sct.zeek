@@ -1,15 +1,15 @@
-# Checks the promises of Certificate Transparency's logs (RFC 6962): in certificates, in handshakes, in OCSP responses.
+# Verifies signed certificate timestamps (RFC 6962): in certificates, in handshakes, in OCSP responses.
 
 @load base/protocols/ssl
 @load ./validate-certs
 
-# A promise in a certificate is about the certificate before it was signed, and names its signer by the key.
+# A timestamp inside a certificate covers the certificate before it was signed, and identifies its signer by the key.
 redef SSL::ssl_store_valid_chain = T;
 
 module SSL;
 
 export {
-	## Where a promise stands.
+	## The place of a timestamp.
 	type SctSource: enum {
 		## In the certificate.
 		SCT_X509_EXT,
@@ -19,43 +19,43 @@ export {
 		SCT_OCSP_EXT
 	};
 
-	## A promise.
+	## A signed certificate timestamp.
 	type SctInfo: record {
 		## 0 for the first version.
 		version: count;
 		## The log.
 		logid: string;
-		## Milliseconds since 1970, as the signature has them.
+		## Milliseconds since 1970, as signed.
 		timestamp: count;
-		## How it is signed.
+		## The signature algorithm.
 		sig_alg: count;
-		## The hash below the signature.
+		## The hash algorithm of the signature.
 		hash_alg: count;
 		## The signature.
 		signature: string;
-		## Where it stands.
+		## Its place.
 		source: SctSource;
-		## It holds.
+		## Whether it is valid.
 		valid: bool &optional;
 	};
 
 	redef record Info += {
-		## How many hold.
+		## The number of valid ones.
 		valid_scts: count &optional;
-		## How many do not.
+		## The number of invalid ones.
 		invalid_scts: count &optional;
-		## Of how many logs.
+		## The number of logs.
 		valid_ct_logs: count &log &optional;
-		## Of how many operators.
+		## The number of operators.
 		valid_ct_operators: count &log &optional;
 		## The operators.
 		valid_ct_operators_list: set[string] &optional;
-		## All promises, in order.
+		## All timestamps, in order.
 		ct_proofs: vector of SctInfo &default=vector();
 	};
 }
 
-# What promises came to, by all that the answer depends on.
+# Results of validations, by everything that they depend on.
 global recently_validated_scts: table[string] of bool = table() &read_expire=5mins &redef;
 
 event zeek_init()
@@ -94,7 +94,7 @@ event x509_ocsp_ext_signed_certificate_timestamp(f: fa_file, version: count, log
 		}
 	}
 
-# The keys that may have signed a connection's certificate, the likeliest first, by their digest.
+# Keys that may have signed a connection's certificate, the most likely first, by digest.
 function signer_keys(info: Info): string_vec
 	{
 	local keys: string_vec = vector();
@@ -131,7 +131,7 @@ function is_kept(info: Info, proof: SctInfo, log: CTInfo): bool
 	return F;
 	}
 
-# After the certificates were checked.
+# After the certificates were verified.
 hook ssl_finishing(c: connection) &priority=19
 	{
 	local info = c$ssl;
@@ -154,7 +154,7 @@ hook ssl_finishing(c: connection) &priority=19
 			}
 
 		local log = ct_logs[proof$logid];
-		# Whether the signer is known shows in what the certificate's own check came to.
+		# The result of the certificate's validation shows whether the signer is known.
 		local code = proof$source == SCT_X509_EXT && info?$validation_code ? cat(info$validation_code) : "";
 		local key = sha1_hash(info$cert_chain[0]$sha1, proof$logid, proof$timestamp, proof$hash_alg, proof$signature,
 		                      proof$source, code);

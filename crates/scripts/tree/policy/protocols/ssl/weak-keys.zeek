@@ -1,4 +1,4 @@
-# Notices servers with short keys, old versions and broken cipher suites, once a day each.
+# Raises notices about servers with short keys, old versions and broken cipher suites, each once a day.
 
 @load base/protocols/ssl
 @load base/frameworks/notice
@@ -8,7 +8,7 @@ module SSL;
 
 export {
 	redef enum Notice::Type += {
-		## A key, of a certificate or of an exchange, is short.
+		## The key of a certificate or a key exchange is short.
 		Weak_Key,
 		## The version is too old.
 		Old_Version,
@@ -19,20 +19,20 @@ export {
 	## The hosts whose servers are checked.
 	option notify_weak_keys = LOCAL_HOSTS;
 
-	## The shortest key of RSA, DSA and Diffie-Hellman that is good, in bits.
+	## The shortest acceptable key of RSA, DSA and Diffie-Hellman, in bits.
 	option notify_minimal_key_length = 2048;
 
-	## Whether a key exchange that is weaker than the certificate's key is noticed.
+	## Whether to raise a notice if a key exchange is weaker than the certificate's key.
 	option notify_dh_length_shorter_cert_length = T;
 
-	## The oldest version that is good. SSLv2 and SSLv3 are broken (RFC 6176, RFC 7568).
+	## The oldest acceptable version. SSLv2 and SSLv3 are broken (RFC 6176, RFC 7568).
 	option tls_minimum_version = TLSv10;
 
 	## Names of suites that are unsafe: export ciphers, and RC4 (RFC 7465).
 	option unsafe_ciphers_regex = /_(EXPORT|RC4)_/;
 }
 
-# The length of the server's key, where it is of a kind for which short is weak; else 0.
+# The length of the server's key, if short keys of its kind are weak; otherwise 0.
 function certified_key_length(c: connection): count
 	{
 	if ( ! c?$ssl || ! c$ssl?$cert_chain || |c$ssl$cert_chain| == 0 || ! c$ssl$cert_chain[0]?$x509 )
@@ -89,7 +89,7 @@ event ssl_dh_server_params(c: connection, p: string, q: string, Ys: string) &pri
 	if ( ! addr_matches_host(c$id$resp_h, notify_weak_keys) )
 		return;
 
-	# Of the prime.
+	# The size of the prime.
 	local bits = |p| * 8;
 
 	if ( bits < notify_minimal_key_length )
