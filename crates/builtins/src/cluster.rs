@@ -195,7 +195,7 @@ fn received(machine: &Machine, body: &[u8]) -> Result<(u32, Vec<Value>), Refusal
         return Err(refuse(name, format!("event {name} of another node is unknown here")));
     };
     let Some((_, Type::Func(ty))) = machine.global_type(id).filter(|(_, t)| is_event(t)) else {
-        return Err(refuse(name, format!("{name}, sent by another node as an event, is none here")));
+        return Err(refuse(name, format!("{name}, published by another node, is not an event here")));
     };
     if !machine.has_bodies(id) {
         return Err(refuse(name, String::new()));

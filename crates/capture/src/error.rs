@@ -78,7 +78,7 @@ pub enum Corruption {
         len: u32,
     },
     /// A pcapng block whose two lengths differ.
-    #[error("a block says {first} bytes at its start and {last} at its end")]
+    #[error("a block states {first} bytes at its start but {last} at its end")]
     BlockLengths {
         /// At its start.
         first: u32,

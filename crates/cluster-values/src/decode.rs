@@ -88,7 +88,7 @@ impl Reader<'_> {
         };
         match Pattern::from_text(exact) {
             Ok(p) => Ok(Value::Pattern(Rc::new(p))),
-            Err(_) => fail(ty, "a text that is no pattern"),
+            Err(_) => fail(ty, "a text that is not a pattern"),
         }
     }
 
@@ -163,7 +163,7 @@ impl Reader<'_> {
                 table.insert_raw(key.bytes(), v);
                 Ok(())
             }
-            Err(_) => fail(ty, "an index that is no index"),
+            Err(_) => fail(ty, "an invalid index"),
         };
         match (data, &t.yields) {
             (Data::Set(keys), None) => {

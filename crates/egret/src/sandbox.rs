@@ -128,7 +128,7 @@ impl Sandbox {
         self.give_up(capture.needs(), folders)?;
         rustix::thread::set_no_new_privs(true).context("sandbox: no new privileges")?;
         if let Err(e) = calls::confine(capture == Capture::Xdp) {
-            eprintln!("sandbox: this kernel filters no system calls: {e}");
+            eprintln!("sandbox: this kernel cannot filter system calls: {e}");
         }
         Ok(())
     }

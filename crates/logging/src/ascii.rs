@@ -144,7 +144,7 @@ impl AsciiWriter {
                 if !removed.is_missing() {
                     let (path, rows) = (self.path.display(), removed.rows());
                     self.notice =
-                        Some(format!("{path} was removed with {rows} rows in it; a new file is begun"));
+                        Some(format!("{path} was removed with {rows} rows in it; a new file was begun"));
                 }
                 output.succeed(removed);
                 self.output = Some(output);
@@ -391,7 +391,7 @@ mod tests {
         w.flush().unwrap();
         assert_eq!(
             w.notice(),
-            Some(format!("{} was removed with 1 rows in it; a new file is begun", file.display()))
+            Some(format!("{} was removed with 1 rows in it; a new file was begun", file.display()))
         );
         // A file takes the folder's place: rows wait until it is gone.
         std::fs::remove_dir_all(&folder).unwrap();

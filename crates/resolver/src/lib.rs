@@ -292,8 +292,8 @@ impl Resolver {
         let Ok(file) = files.open_to_read(SAVED) else { return };
         let mut text = String::new();
         let read = file.take(SAVED_SIZE).read_to_string(&mut text).map_err(|e| e.to_string());
-        let read =
-            read.and_then(|_| self.mappings.read(&text).map_err(|line| format!("line {line} is no mapping")));
+        let read = read
+            .and_then(|_| self.mappings.read(&text).map_err(|line| format!("line {line} is not a mapping")));
         if let Err(e) = read {
             self.notices.push(Notice::Warning(format!("{SAVED}: {e}; what follows is not read")));
         }

@@ -58,7 +58,7 @@ pub enum RunError {
     #[error("{0}")]
     Scripts(ScriptEnd),
     /// A worker ended early. Its own error says why, if it could report one.
-    #[error("a worker ended before its time")]
+    #[error("a worker ended early")]
     Worker,
 }
 

@@ -31,7 +31,7 @@ impl fmt::Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let by = self.by;
         if self.back {
-            write!(f, "the clock was set back by {by:.1?}; network time stands still until it is made up")
+            write!(f, "the clock was set back by {by:.1?}; network time waits until the clock has caught up")
         } else {
             write!(f, "the clock was set forward by {by:.1?}")
         }

@@ -212,7 +212,8 @@ impl Links {
             Some(Value::Str(given)) => {
                 let open = self.files.iter().flatten().find(|f| f.name == **given).map(|f| f.id);
                 open.or_else(|| Uid::of_text(given, b'F')).ok_or_else(|| {
-                    let message = format!("'{given}' is no file id: F and letters or digits");
+                    let message =
+                        format!("'{given}' is not a file id: expected F followed by letters or digits");
                     Error::new(ErrorKind::InvalidValue, message)
                 })?
             }

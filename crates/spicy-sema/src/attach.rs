@@ -46,7 +46,7 @@ impl Checker<'_> {
                         Some(u)
                     }
                     _ => {
-                        self.error(id.span, format!("'{}' is no unit", id.text));
+                        self.error(id.span, format!("'{}' is not a unit", id.text));
                         None
                     }
                 }

@@ -174,7 +174,7 @@ impl Parser<'_> {
                     other => {
                         return self.fail(
                             transport.span,
-                            format!("'{other}' is no transport protocol: TCP or UDP was expected"),
+                            format!("'{other}' is not a transport protocol: expected TCP or UDP"),
                         );
                     }
                 }

@@ -61,7 +61,7 @@ fn module<'d>(m: &'d EventModule, all: &'d Declarations) -> Result<Module<'d>> {
         let named = &all.types[name];
         let Type::Record(fields) = &named.ty else {
             if chosen(name) {
-                bail!("{name} is no record");
+                bail!("{name} is not a record");
             }
             continue;
         };

@@ -33,7 +33,7 @@ fn roots(c: &mut Call<'_>, at: usize) -> Result<Rc<Roots>, Stop> {
         let is_root = der.as_ref().and_then(|v| v.as_string()).is_some_and(|der| roots.add(der).is_ok());
         if !is_root {
             let name = index.first().map(ToString::to_string).unwrap_or_default();
-            c.report(&format!("Root CA error: {name} is no certificate"));
+            c.report(&format!("Root CA error: {name} is not a certificate"));
         }
     }
     let roots = Rc::new(roots);

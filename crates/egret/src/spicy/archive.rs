@@ -58,9 +58,9 @@ pub(crate) fn unpack(bytes: &[u8]) -> Result<Contents, String> {
                 .into(),
         );
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| "this is no archive of grammars".to_owned())?;
+    let text = std::str::from_utf8(bytes).map_err(|_| "not an archive of grammars".to_owned())?;
     let mut rest =
-        text.strip_prefix(HEADER).ok_or("this is no archive of grammars of this program's version")?;
+        text.strip_prefix(HEADER).ok_or("not an archive of grammars for this version of the program")?;
     let mut out = Contents { sources: Vec::new(), modules: Vec::new() };
     while !rest.is_empty() {
         let broken = || "the archive is damaged".to_owned();

@@ -41,7 +41,7 @@ pub(crate) fn run(world: &mut World<'_>, file: &str, options: &Options) -> ExitC
         at = end + 1;
         if std::mem::take(&mut first) {
             if line.trim() != "!spicy-batch v2" {
-                eprintln!("[error] '{file}' is no batch: '!spicy-batch v2' was expected in its first line");
+                eprintln!("[error] '{file}' is not a batch: expected '!spicy-batch v2' in its first line");
                 return ExitCode::FAILURE;
             }
             continue;

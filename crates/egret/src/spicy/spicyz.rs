@@ -117,7 +117,7 @@ fn build(o: &Options) -> Result<(), Vec<String>> {
     let mut paths = o.folders.clone();
     for f in &o.files {
         if [".cc", ".cpp", ".hlt", ".h"].iter().any(|e| f.ends_with(e)) {
-            eprintln!("[warning] spicyz: {f} is left out: this program reads no C++ and no HILTI");
+            eprintln!("[warning] spicyz: {f} is ignored: this program supports neither C++ nor HILTI");
             continue;
         }
         let text = std::fs::read_to_string(f).map_err(|e| vec![format!("[error] cannot read {f}: {e}")])?;

@@ -94,7 +94,7 @@ fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketS
             Err(e) if matches!(e.kind(), LiveErrorKind::NoInterface | LiveErrorKind::Filter(_)) => {
                 return Err(e);
             }
-            Err(e) => eprintln!("no XDP sockets, so AF_PACKET: {e}"),
+            Err(e) => eprintln!("XDP sockets are not available, using AF_PACKET: {e}"),
         }
     }
     Ok(Box::new(Interface::open(device, options)?))

@@ -68,7 +68,7 @@ fn a_folder_of_logs_that_goes_away_is_made_again() {
     until("60 rows", || rows(&dir.path().join("logs/w.log")) == 60);
     assert!(run.end(Signal::TERM).success());
     let told = text(&dir.path().join("told"));
-    assert!(told.contains("logs/w.log was removed with 40 rows in it; a new file is begun"), "{told}");
+    assert!(told.contains("logs/w.log was removed with 40 rows in it; a new file was begun"), "{told}");
     let log = text(&dir.path().join("logs/w.log"));
     assert!(
         log.starts_with("#separator") && log.contains("\n41\n") && log.contains("\n100\n#close"),

@@ -98,7 +98,7 @@ impl Monitor {
     /// Ends it with SIGTERM and reads its final messages.
     pub(super) fn end(mut self) -> anyhow::Result<Said> {
         let killed = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status()?;
-        ensure!(killed.success(), "the monitor ended before its time");
+        ensure!(killed.success(), "the monitor ended early");
         let end = Instant::now() + Duration::from_secs(10);
         let (mut line, mut said, mut all) = (String::new(), None, String::new());
         while self.err.read_line(&mut line)? > 0 {

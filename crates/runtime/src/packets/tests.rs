@@ -180,7 +180,7 @@ fn a_clock_step_is_reported_once() {
         notes.reports,
         [
             "device: the clock was set forward by 3600.0s",
-            "device: the clock was set back by 3604.0s; network time stands still until it is made up"
+            "device: the clock was set back by 3604.0s; network time waits until the clock has caught up"
         ]
     );
 }

@@ -217,7 +217,7 @@ impl Spread {
     /// Has all workers rotate their logs.
     ///
     /// # Errors
-    /// A worker ended before its time.
+    /// A worker ended early.
     pub fn rotate(&mut self) -> Result<(), RunError> {
         for w in &mut self.workers {
             w.chunk.rotate = Some(self.now);
