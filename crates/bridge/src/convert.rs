@@ -1,4 +1,5 @@
 //! Arguments of events as values of the types that scripts declare.
+use crate::walk;
 use event::{Arg, Shape};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -117,29 +118,17 @@ impl Converter {
         named: &mut dyn Named,
         cx: &mut dyn Context,
     ) -> Result<Option<Value>> {
-        let mut items = Vec::with_capacity(l.count().min(4096));
-        let mut failed = None;
         let elem = match ty {
             Type::Vector(v) => v.elem.clone(),
             Type::Table(t) => t.index.first().cloned().unwrap_or(Type::Void),
             _ => return Ok(None),
         };
-        l.each(&mut |arg| match self.value(arg, &elem, named, cx) {
-            Ok(Some(v)) => items.push(v),
-            Ok(None) => {}
-            Err(e) => failed = Some(e),
-        });
-        if let Some(e) = failed {
-            return Err(e);
-        }
+        let mut item = |arg: Arg<'_>| self.value(arg, &elem, named, cx);
         Ok(match ty {
-            Type::Vector(v) => Some(Value::Vector(Vector::from_values(v.clone(), items))),
+            Type::Vector(v) => Some(Value::Vector(Vector::from_values(v.clone(), walk::items(l, item)?))),
             Type::Table(t) => {
                 let set = Table::of(t.clone());
-                for item in items {
-                    let key = set.key(&[item])?;
-                    set.insert_raw(key.bytes(), None);
-                }
+                walk::fill_set(&set, l, |arg| Ok(item(arg)?.map(|v| vec![v])))?;
                 Some(Value::Table(set))
             }
             _ => None,
@@ -156,22 +145,11 @@ impl Converter {
         let Some(t) = ty.as_table() else { return Ok(None) };
         let (Some(index), Some(yields)) = (t.index.first(), &t.yields) else { return Ok(None) };
         let table = Table::of(t.clone());
-        let mut failed = None;
-        pairs.each(&mut |k, v| {
-            let mut pair = || -> Result<()> {
-                if let (Some(k), Some(v)) =
-                    (self.value(k, index, named, cx)?, self.value(v, yields, named, cx)?)
-                {
-                    let key = table.key(&[k])?;
-                    table.insert_raw(key.bytes(), Some(v));
-                }
-                Ok(())
-            };
-            if let Err(e) = pair() {
-                failed = Some(e);
-            }
-        });
-        failed.map_or(Ok(Some(Value::Table(table))), Err)
+        walk::fill_table(&table, pairs, |k, v| {
+            let (k, v) = (self.value(k, index, named, cx)?, self.value(v, yields, named, cx)?);
+            Ok(k.zip(v).map(|(k, v)| (vec![k], v)))
+        })?;
+        Ok(Some(Value::Table(table)))
     }
 }
 

@@ -16,6 +16,7 @@ mod live;
 mod shown;
 pub mod signature;
 mod strict;
+mod walk;
 
 pub use certificate::{CertificateBytes, certificate};
 pub use connections::Connections;

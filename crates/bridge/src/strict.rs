@@ -1,5 +1,6 @@
 //! Arguments of events that grammars raise: they must fit the script's parameters exactly.
 use crate::convert::{Converter, Named};
+use crate::walk;
 use event::Arg;
 use std::rc::Rc;
 use value::{Context, ErrorKind, Record, RecordType, Result, RuntimeError, Table, Type, Value, Vector};
@@ -44,41 +45,25 @@ impl Converter {
             }
             (Arg::Fields(f), Type::Record(rt)) => Value::Record(self.strict_record(f, rt, named, cx)?),
             (Arg::List(l), Type::Vector(v)) => {
-                let items = self.strict_items(l, &v.elem, named, cx)?;
+                let items = walk::items(l, |a| {
+                    let v = self.strict(a, &v.elem, named, cx)?;
+                    v.map(Some).ok_or_else(|| mismatch("an element is not set"))
+                })?;
                 Value::Vector(Vector::from_values(v.clone(), items))
             }
             (Arg::List(l), Type::Table(t)) if t.yields.is_none() => {
                 let set = Table::of(t.clone());
-                let mut failed = None;
-                l.each(&mut |a| {
-                    if let Err(e) = self.index(a, &t.index, named, cx).and_then(|key| {
-                        set.insert_raw(set.key(&key)?.bytes(), None);
-                        Ok(())
-                    }) {
-                        failed = Some(e);
-                    }
-                });
-                failed.map_or(Ok(()), Err)?;
+                walk::fill_set(&set, l, |a| self.index(a, &t.index, named, cx).map(Some))?;
                 Value::Table(set)
             }
             (Arg::Table(pairs), Type::Table(t)) => {
                 let Some(yields) = &t.yields else { return Err(mismatch("a table does not fit into a set")) };
                 let table = Table::of(t.clone());
-                let mut failed = None;
-                pairs.each(&mut |k, v| {
-                    let mut pair = || -> Result<()> {
-                        let key = self.index(k, &t.index, named, cx)?;
-                        let v = self
-                            .strict(v, yields, named, cx)?
-                            .ok_or_else(|| mismatch("a value is not set"))?;
-                        table.insert_raw(table.key(&key)?.bytes(), Some(v));
-                        Ok(())
-                    };
-                    if let Err(e) = pair() {
-                        failed = Some(e);
-                    }
-                });
-                failed.map_or(Ok(()), Err)?;
+                walk::fill_table(&table, pairs, |k, v| {
+                    let key = self.index(k, &t.index, named, cx)?;
+                    let v = self.strict(v, yields, named, cx)?;
+                    v.map(|v| Some((key, v))).ok_or_else(|| mismatch("a value is not set"))
+                })?;
                 Value::Table(table)
             }
             (Arg::Label(_) | Arg::Fields(_) | Arg::List(_) | Arg::Table(_), _) => {
@@ -94,23 +79,6 @@ impl Converter {
                 return Ok(v);
             }
         }))
-    }
-
-    fn strict_items(
-        &mut self,
-        l: &dyn event::List,
-        elem: &Type,
-        named: &mut dyn Named,
-        cx: &mut dyn Context,
-    ) -> Result<Vec<Value>> {
-        let mut items = Vec::with_capacity(l.count().min(4096));
-        let mut failed = None;
-        l.each(&mut |a| match self.strict(a, elem, named, cx) {
-            Ok(Some(v)) => items.push(v),
-            Ok(None) => failed = Some(mismatch("an element is not set")),
-            Err(e) => failed = Some(e),
-        });
-        failed.map_or(Ok(items), Err)
     }
 
     /// A key of a set or table: a tuple gives several indices.
