@@ -33,4 +33,4 @@ pub use program::{
     Rows, Thunk,
 };
 pub use stmt::{Case, CaseLabel, For, ForKind, Stmt, StmtKind, Switch, When};
-pub use walk::{children, visit};
+pub use walk::{Part, children, parts, visit};

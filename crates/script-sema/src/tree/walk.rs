@@ -1,5 +1,5 @@
-//! The parts of an expression.
-use super::{Callee, Expr, ExprKind};
+//! The parts of expressions and statements.
+use super::{Callee, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind};
 
 /// Every part of an expression, itself included; not the bodies of lambdas.
 pub fn visit(e: &Expr, f: &mut dyn FnMut(&Expr)) {
@@ -71,5 +71,65 @@ pub fn children(e: &Expr, f: &mut dyn FnMut(&Expr)) {
         }),
         ExprKind::Set(l, _) => l.iter().flatten().for_each(|e| f(e)),
         ExprKind::Vector(l) | ExprKind::List(l) => l.iter().for_each(|e| f(e)),
+    }
+}
+
+/// A direct part of a statement.
+pub enum Part<'s> {
+    /// A statement.
+    Stmt(&'s Stmt),
+    /// An expression.
+    Expr(&'s Expr),
+    /// A variable of a loop or of a case, or one that is declared without a value.
+    Local(LocalId),
+    /// What a `when` captures.
+    Captures(&'s [CaptureFrom]),
+}
+
+/// The direct parts of a statement, in the order in which they run; not the body of a `when`.
+pub fn parts<'s>(s: &'s Stmt, f: &mut dyn FnMut(Part<'s>)) {
+    match &s.kind {
+        StmtKind::Expr(e) => f(Part::Expr(e)),
+        StmtKind::Print { to, args } => to.iter().chain(args).for_each(|e| f(Part::Expr(e))),
+        StmtKind::If { cond, then, otherwise } => {
+            f(Part::Expr(cond));
+            f(Part::Stmt(then));
+            otherwise.iter().for_each(|s| f(Part::Stmt(s)));
+        }
+        StmtKind::While { cond, body } => {
+            f(Part::Expr(cond));
+            f(Part::Stmt(body));
+        }
+        StmtKind::For(l) => {
+            f(Part::Expr(&l.over));
+            l.variables().into_iter().for_each(|l| f(Part::Local(l)));
+            f(Part::Stmt(&l.body));
+        }
+        StmtKind::Switch(switch) => {
+            f(Part::Expr(&switch.on));
+            for case in &switch.cases {
+                for label in &case.labels {
+                    match label {
+                        CaseLabel::Expr(e) => f(Part::Expr(e)),
+                        CaseLabel::Type(_, Some(l)) => f(Part::Local(*l)),
+                        CaseLabel::Value(_) | CaseLabel::Type(_, None) => {}
+                    }
+                }
+                f(Part::Stmt(&case.body));
+            }
+        }
+        StmtKind::Return(e) => e.iter().for_each(|e| f(Part::Expr(e))),
+        StmtKind::Block(all) => all.iter().for_each(|s| f(Part::Stmt(s))),
+        StmtKind::InitLocals(all) => all.iter().for_each(|l| f(Part::Local(*l))),
+        StmtKind::Event(c) => c.args.iter().for_each(|e| f(Part::Expr(e))),
+        StmtKind::When(w) => {
+            f(Part::Captures(&w.captures));
+            w.timeout.iter().for_each(|e| f(Part::Expr(e)));
+        }
+        StmtKind::Assert { cond, message, .. } => {
+            f(Part::Expr(cond));
+            message.iter().for_each(|e| f(Part::Expr(e)));
+        }
+        StmtKind::Next | StmtKind::Break | StmtKind::HookBreak | StmtKind::Fallthrough | StmtKind::Null => {}
     }
 }

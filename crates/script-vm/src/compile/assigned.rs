@@ -2,7 +2,7 @@
 use super::expr::children;
 use crate::code::word_kind;
 use script_sema::tree::{
-    Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, VarRef,
+    Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, VarRef, parts,
 };
 use value::Type;
 
@@ -70,10 +70,6 @@ impl Analysis {
 
     fn stmt(&mut self, s: &Stmt) {
         match &s.kind {
-            StmtKind::Expr(e) => self.expr(e),
-            StmtKind::Print { to, args } => {
-                to.iter().chain(args).for_each(|e| self.expr(e));
-            }
             StmtKind::If { cond, then, otherwise } => {
                 self.expr(cond);
                 let a = self.perhaps(|s| s.stmt(then));
@@ -110,16 +106,14 @@ impl Analysis {
                     });
                 }
             }
-            StmtKind::Return(e) => {
-                if let Some(e) = e {
-                    self.expr(e);
-                }
+            StmtKind::Return(_)
+            | StmtKind::Next
+            | StmtKind::Break
+            | StmtKind::HookBreak
+            | StmtKind::Fallthrough => {
+                self.in_order(s);
                 self.unreachable();
             }
-            StmtKind::Next | StmtKind::Break | StmtKind::HookBreak | StmtKind::Fallthrough => {
-                self.unreachable();
-            }
-            StmtKind::Block(l) => l.iter().for_each(|s| self.stmt(s)),
             StmtKind::InitLocals(l) => {
                 for l in l {
                     let i = l.0 as usize;
@@ -133,17 +127,18 @@ impl Analysis {
                     }
                 }
             }
-            StmtKind::Event(c) => c.args.iter().for_each(|e| self.expr(e)),
-            StmtKind::When(w) => {
-                self.captures(&w.captures);
-                w.timeout.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Assert { cond, message, .. } => {
-                self.expr(cond);
-                message.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Null => {}
+            _ => self.in_order(s),
         }
+    }
+
+    /// The parts of a statement that all run, one after the other.
+    fn in_order(&mut self, s: &Stmt) {
+        parts(s, &mut |part| match part {
+            Part::Stmt(s) => self.stmt(s),
+            Part::Expr(e) => self.expr(e),
+            Part::Captures(all) => self.captures(all),
+            Part::Local(l) => self.assign(l),
+        });
     }
 
     /// The code after this point is not reached from here, so everything counts as assigned.

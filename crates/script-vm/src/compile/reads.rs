@@ -1,7 +1,7 @@
 //! Which arguments of a handler's signature its body names.
 use super::expr::visit;
 use script_sema::tree::{
-    Body, CaptureFrom, CaseLabel, Coercion, Expr, ExprKind, LocalId, Program, Stmt, StmtKind, VarRef,
+    Body, CaptureFrom, Coercion, Expr, ExprKind, LocalId, Part, Program, Stmt, VarRef, parts,
 };
 use value::TableAttrs;
 
@@ -28,56 +28,12 @@ impl Names<'_> {
     }
 
     fn stmt(&mut self, s: &Stmt) {
-        match &s.kind {
-            StmtKind::Expr(e) => self.expr(e),
-            StmtKind::Print { to, args } => to.iter().chain(args).for_each(|e| self.expr(e)),
-            StmtKind::If { cond, then, otherwise } => {
-                self.expr(cond);
-                self.stmt(then);
-                otherwise.iter().for_each(|s| self.stmt(s));
-            }
-            StmtKind::While { cond, body } => {
-                self.expr(cond);
-                self.stmt(body);
-            }
-            StmtKind::For(f) => {
-                self.expr(&f.over);
-                f.variables().into_iter().for_each(|l| self.note(l));
-                self.stmt(&f.body);
-            }
-            StmtKind::Switch(sw) => {
-                self.expr(&sw.on);
-                for case in &sw.cases {
-                    case.labels.iter().for_each(|l| self.label(l));
-                    self.stmt(&case.body);
-                }
-            }
-            StmtKind::Return(e) => e.iter().for_each(|e| self.expr(e)),
-            StmtKind::Block(all) => all.iter().for_each(|s| self.stmt(s)),
-            StmtKind::InitLocals(locals) => locals.iter().for_each(|l| self.note(*l)),
-            StmtKind::Event(c) => c.args.iter().for_each(|e| self.expr(e)),
-            StmtKind::When(w) => {
-                self.captures(&w.captures);
-                w.timeout.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Assert { cond, message, .. } => {
-                self.expr(cond);
-                message.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Next
-            | StmtKind::Break
-            | StmtKind::HookBreak
-            | StmtKind::Fallthrough
-            | StmtKind::Null => {}
-        }
-    }
-
-    fn label(&mut self, label: &CaseLabel) {
-        match label {
-            CaseLabel::Expr(e) => self.expr(e),
-            CaseLabel::Type(_, Some(l)) => self.note(*l),
-            CaseLabel::Value(_) | CaseLabel::Type(_, None) => {}
-        }
+        parts(s, &mut |part| match part {
+            Part::Stmt(s) => self.stmt(s),
+            Part::Expr(e) => self.expr(e),
+            Part::Captures(held) => self.captures(held),
+            Part::Local(l) => self.note(l),
+        });
     }
 
     fn expr(&mut self, e: &Expr) {

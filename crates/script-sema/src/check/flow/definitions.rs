@@ -1,7 +1,8 @@
 //! Variables that are read before they have a value: a forward walk over the paths of a body.
 use crate::check::subject::span;
 use crate::tree::{
-    Body, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, Switch, VarRef, children,
+    Body, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, Switch, VarRef, children,
+    parts,
 };
 use script_syntax::Diagnostic;
 use value::{Loc, Type};
@@ -152,8 +153,6 @@ impl<'a> Definitions<'a> {
 
     fn stmt(&mut self, s: &Stmt) {
         match &s.kind {
-            StmtKind::Expr(e) => self.expr(e),
-            StmtKind::Print { to, args } => to.iter().chain(args).for_each(|e| self.expr(e)),
             StmtKind::If { cond, then, otherwise } => {
                 self.expr(cond);
                 let before = self.now.clone();
@@ -175,8 +174,8 @@ impl<'a> Definitions<'a> {
                 self.repeated(&f.body);
             }
             StmtKind::Switch(s) => self.switch(s),
-            StmtKind::Return(e) => {
-                e.iter().for_each(|e| self.expr(e));
+            StmtKind::Return(_) => {
+                self.in_order(s);
                 self.now = None;
             }
             StmtKind::HookBreak => self.now = None,
@@ -192,7 +191,6 @@ impl<'a> Definitions<'a> {
                 let now = self.now.take();
                 leave(&mut self.falls, now);
             }
-            StmtKind::Block(all) => all.iter().for_each(|s| self.stmt(s)),
             StmtKind::InitLocals(all) => {
                 for &l in all {
                     let aggregate =
@@ -200,17 +198,18 @@ impl<'a> Definitions<'a> {
                     self.give(l, if aggregate { Has::Yes } else { Has::No });
                 }
             }
-            StmtKind::Event(c) => c.args.iter().for_each(|e| self.expr(e)),
-            StmtKind::When(w) => {
-                self.captures(&w.captures, s.loc);
-                w.timeout.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Assert { cond, message, .. } => {
-                self.expr(cond);
-                message.iter().for_each(|e| self.expr(e));
-            }
-            StmtKind::Null => {}
+            _ => self.in_order(s),
         }
+    }
+
+    /// Walks the parts of a statement that all run, one after the other.
+    fn in_order(&mut self, s: &Stmt) {
+        parts(s, &mut |part| match part {
+            Part::Stmt(s) => self.stmt(s),
+            Part::Expr(e) => self.expr(e),
+            Part::Captures(all) => self.captures(all, s.loc),
+            Part::Local(l) => self.give(l, Has::Yes),
+        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! Values that are never read: a backward walk over a body.
 use super::definitions::Found;
 use crate::check::subject::span;
-use crate::tree::{Body, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind, VarRef, children};
+use crate::tree::{Body, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, VarRef, children, parts};
 use script_syntax::{Diagnostic, SourceMap, Span};
 
 /// For each variable, whether its value is read later.
@@ -136,76 +136,37 @@ fn add(to: &mut [bool], more: &[bool]) {
     to.iter_mut().zip(more).for_each(|(to, more)| *to |= more);
 }
 
+/// Adds a variable that is read.
+fn want(v: &VarRef, wanted: &mut [bool]) {
+    if let VarRef::Local(l) = v
+        && let Some(w) = wanted.get_mut(l.0 as usize)
+    {
+        *w = true;
+    }
+}
+
 /// Adds the variables that an expression reads. Parts of its targets count as read.
 fn read(e: &Expr, wanted: &mut [bool]) {
-    let mut want = |v: &VarRef| {
-        if let VarRef::Local(l) = v
-            && let Some(w) = wanted.get_mut(l.0 as usize)
-        {
-            *w = true;
-        }
-    };
     match &e.kind {
-        ExprKind::Var(v, _) => want(v),
-        ExprKind::Lambda(_, captures) => captures.iter().for_each(|c| want(&c.from)),
+        ExprKind::Var(v, _) => want(v, wanted),
+        ExprKind::Lambda(_, captures) => captures.iter().for_each(|c| want(&c.from, wanted)),
         _ => children(e, &mut |c| read(c, wanted)),
     }
 }
 
-/// Adds all that is read anywhere in a statement.
+/// Adds everything that is read anywhere in a statement.
 fn reads_of(s: &Stmt, wanted: &mut [bool]) {
-    match &s.kind {
-        StmtKind::Expr(e) => match &e.kind {
-            ExprKind::Assign(to, value) if matches!(to.kind, ExprKind::Var(..)) => read(value, wanted),
+    parts(s, &mut |part| match part {
+        Part::Stmt(s) => reads_of(s, wanted),
+        Part::Expr(e) => match &e.kind {
+            ExprKind::Assign(to, value)
+                if matches!(s.kind, StmtKind::Expr(_)) && matches!(to.kind, ExprKind::Var(..)) =>
+            {
+                read(value, wanted);
+            }
             _ => read(e, wanted),
         },
-        StmtKind::Print { to, args } => to.iter().chain(args).for_each(|e| read(e, wanted)),
-        StmtKind::If { cond, then, otherwise } => {
-            read(cond, wanted);
-            reads_of(then, wanted);
-            otherwise.iter().for_each(|o| reads_of(o, wanted));
-        }
-        StmtKind::While { cond, body } => {
-            read(cond, wanted);
-            reads_of(body, wanted);
-        }
-        StmtKind::For(f) => {
-            read(&f.over, wanted);
-            reads_of(&f.body, wanted);
-        }
-        StmtKind::Switch(s) => {
-            read(&s.on, wanted);
-            for case in &s.cases {
-                for label in &case.labels {
-                    if let CaseLabel::Expr(e) = label {
-                        read(e, wanted);
-                    }
-                }
-                reads_of(&case.body, wanted);
-            }
-        }
-        StmtKind::Return(e) => e.iter().for_each(|e| read(e, wanted)),
-        StmtKind::Block(all) => all.iter().for_each(|s| reads_of(s, wanted)),
-        StmtKind::Event(c) => c.args.iter().for_each(|e| read(e, wanted)),
-        StmtKind::When(w) => {
-            w.timeout.iter().for_each(|e| read(e, wanted));
-            for c in &w.captures {
-                if let VarRef::Local(l) = c.from
-                    && let Some(w) = wanted.get_mut(l.0 as usize)
-                {
-                    *w = true;
-                }
-            }
-        }
-        StmtKind::Assert { cond, message, .. } => {
-            read(cond, wanted);
-            message.iter().for_each(|e| read(e, wanted));
-        }
-        StmtKind::InitLocals(_)
-        | StmtKind::Next
-        | StmtKind::Break
-        | StmtKind::HookBreak
-        | StmtKind::Fallthrough
-        | StmtKind::Null => {}
-    }
+        Part::Captures(all) => all.iter().for_each(|c| want(&c.from, wanted)),
+        Part::Local(_) => {}
+    });
 }
