@@ -4,12 +4,12 @@
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
 mod crash;
 mod folder;
+#[path = "../exchanges/mod.rs"]
+mod made;
 mod memory;
 mod pipes;
 mod scripts;
 
-use capture::{Frame, PcapWriter, Precision};
-use net_types::{LinkType, Timestamp};
 use rustix::process::{Pid, Signal, kill_process};
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -104,24 +104,7 @@ fn rows(log: &Path) -> usize {
 /// continues another one.
 fn exchanges(folder: &Path, first: u32, n: u32, header: bool) -> Vec<u8> {
     let path = folder.join(format!("made-{first}-{n}.pcap"));
-    let mut out = PcapWriter::create(&path, Precision::Micros).unwrap();
-    for i in first..first + n {
-        let (client, server) = ([10, (i >> 16) as u8, (i >> 8) as u8, i as u8], [192, 168, 0, 1]);
-        for (step, src, sport, dst, dport) in
-            [(0, client, 4000u16, server, 9999u16), (1, server, 9999, client, 4000)]
-        {
-            let mut f =
-                vec![2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0, 0x45, 0, 0, 32, 0, 0, 0, 0, 64, 17, 0, 0];
-            f.extend(src.into_iter().chain(dst));
-            f.extend(sport.to_be_bytes().into_iter().chain(dport.to_be_bytes()));
-            f.extend([0, 12, 0, 0]);
-            f.extend(*b"text");
-            f.resize(60, 0);
-            let ts = Timestamp::from_nanos(i64::from(i) * 20_000_000 + step * 1000);
-            out.write(&Frame { ts, link: LinkType::ETHERNET, wire_len: 60, data: &f }).unwrap();
-        }
-    }
-    out.finish().unwrap();
+    made::exchanges(&path, first, n);
     let bytes = fs::read(&path).unwrap();
     fs::remove_file(&path).unwrap();
     bytes[if header { 0 } else { 24 }..].to_vec()
