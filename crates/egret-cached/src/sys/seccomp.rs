@@ -1,13 +1,8 @@
 //! The system calls that the daemon may make once it serves. None of them can start a program, open a connection or change
 //! the process' identity. The spawner, which forks the workers, is not confined.
-use seccompiler::{
-    BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter, SeccompRule,
-    apply_filter_all_threads,
-};
-use std::collections::BTreeMap;
 use std::io;
 
-/// The allowed system calls. All others fail with EPERM, as does a `clone` that makes a process.
+/// The allowed system calls, besides the one that makes threads.
 const ALLOWED: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -80,39 +75,9 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_restart_syscall,
     libc::SYS_rseq,
     libc::SYS_set_robust_list,
-    libc::SYS_clone3,
 ];
 
-/// A filter that applies `action` to `calls` and `otherwise` to the rest. Calls with rules need one of them to match.
-fn filter(
-    calls: BTreeMap<i64, Vec<SeccompRule>>,
-    action: SeccompAction,
-    otherwise: SeccompAction,
-) -> Result<BpfProgram, seccompiler::BackendError> {
-    SeccompFilter::new(calls, otherwise, action, std::env::consts::ARCH.try_into()?)?.try_into()
-}
-
-/// The filters, in the order in which they are installed. The kernel obeys the strictest.
-fn filters() -> Result<[BpfProgram; 2], seccompiler::BackendError> {
-    // clone3 passes its flags in memory, which no filter can read. libc falls back to clone on ENOSYS.
-    let no_clone3 = filter(
-        BTreeMap::from([(libc::SYS_clone3, Vec::new())]),
-        SeccompAction::Errno(libc::ENOSYS as u32),
-        SeccompAction::Allow,
-    )?;
-    let thread = libc::CLONE_THREAD as u64;
-    let makes_thread =
-        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), thread)?;
-    let mut calls: BTreeMap<i64, Vec<SeccompRule>> = ALLOWED.iter().map(|n| (*n, Vec::new())).collect();
-    calls.insert(libc::SYS_clone, vec![SeccompRule::new(vec![makes_thread])?]);
-    let allowed = filter(calls, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?;
-    Ok([no_clone3, allowed])
-}
-
-/// Confines all threads of this process for good.
+/// Restricts all threads of this process to these calls for good.
 pub(crate) fn confine() -> io::Result<()> {
-    for filter in filters().map_err(io::Error::other)? {
-        apply_filter_all_threads(&filter).map_err(io::Error::other)?;
-    }
-    Ok(())
+    syscall_filter::confine(ALLOWED.iter().copied())
 }

@@ -1,10 +1,5 @@
 //! The system calls that a run may make. None of them executes a program, traces or signals another user's processes,
 //! or changes the system, its mounts, its modules or a process's identity. All others fail with EPERM.
-use seccompiler::{
-    BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
-    SeccompRule, apply_filter_all_threads,
-};
-use std::collections::BTreeMap;
 use std::io;
 
 macro_rules! calls {
@@ -34,7 +29,7 @@ const ALLOWED: &[libc::c_long] = calls! {
     SYS_brk SYS_membarrier
     // Threads, and signals to groups of programs that run as the same user.
     SYS_futex SYS_set_robust_list SYS_get_robust_list SYS_rseq SYS_set_tid_address SYS_gettid SYS_tgkill SYS_kill
-    SYS_clone3 SYS_exit SYS_exit_group SYS_wait4 SYS_waitid SYS_prctl SYS_sched_yield SYS_sched_getaffinity
+    SYS_exit SYS_exit_group SYS_wait4 SYS_waitid SYS_prctl SYS_sched_yield SYS_sched_getaffinity
     SYS_sched_setaffinity SYS_sched_getparam SYS_sched_getscheduler SYS_sched_get_priority_max
     SYS_sched_get_priority_min SYS_getcpu SYS_rt_sigaction SYS_rt_sigprocmask SYS_rt_sigreturn SYS_rt_sigpending
     SYS_rt_sigtimedwait SYS_sigaltstack SYS_restart_syscall
@@ -56,42 +51,15 @@ const OLDER: &[libc::c_long] = calls! {
 #[cfg(not(target_arch = "x86_64"))]
 const OLDER: &[libc::c_long] = &[];
 
-fn filter(
-    calls: BTreeMap<i64, Vec<SeccompRule>>,
-    action: SeccompAction,
-    otherwise: SeccompAction,
-) -> Result<BpfProgram, BackendError> {
-    SeccompFilter::new(calls, otherwise, action, std::env::consts::ARCH.try_into()?)?.try_into()
+/// The calls of a run. `xdp` adds the one that XDP sockets need.
+fn allowed(xdp: bool) -> impl Iterator<Item = libc::c_long> {
+    // A device that comes back gets its program loaded again.
+    ALLOWED.iter().chain(OLDER).copied().chain(xdp.then_some(libc::SYS_bpf))
 }
 
-/// The filters, in the order of their installation. The kernel obeys the strictest.
-fn filters(xdp: bool) -> Result<[BpfProgram; 2], BackendError> {
-    // clone3 passes its flags in memory, which no filter can read. On ENOSYS, libc falls back to clone.
-    let no_clone3 = filter(
-        BTreeMap::from([(libc::SYS_clone3, Vec::new())]),
-        SeccompAction::Errno(libc::ENOSYS as u32),
-        SeccompAction::Allow,
-    )?;
-    let thread = libc::CLONE_THREAD as u64;
-    let makes_thread =
-        SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), thread)?;
-    let mut calls: BTreeMap<i64, Vec<SeccompRule>> =
-        ALLOWED.iter().chain(OLDER).map(|n| (*n, Vec::new())).collect();
-    calls.insert(libc::SYS_clone, vec![SeccompRule::new(vec![makes_thread])?]);
-    if xdp {
-        // A device that comes back gets its program loaded again.
-        calls.insert(libc::SYS_bpf, Vec::new());
-    }
-    let allowed = filter(calls, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?;
-    Ok([no_clone3, allowed])
-}
-
-/// Installs the filters for good. `xdp` allows the calls that XDP sockets need.
+/// Restricts the process to these calls for good.
 pub(super) fn confine(xdp: bool) -> io::Result<()> {
-    for filter in filters(xdp).map_err(io::Error::other)? {
-        apply_filter_all_threads(&filter).map_err(io::Error::other)?;
-    }
-    Ok(())
+    syscall_filter::confine(allowed(xdp))
 }
 
 #[cfg(test)]
@@ -105,9 +73,7 @@ mod tests {
     #[test]
     fn no_program_is_executed_and_no_process_made() {
         let confined = std::thread::spawn(|| {
-            for filter in filters(false).unwrap() {
-                seccompiler::apply_filter(&filter).unwrap();
-            }
+            syscall_filter::confine_this_thread(allowed(false)).unwrap();
             let executed = Command::new("/bin/true").exec();
             let spawned = Command::new("/bin/true").spawn().map(drop);
             let thread = std::thread::spawn(|| 7).join();
