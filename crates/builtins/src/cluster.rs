@@ -4,7 +4,7 @@
 //! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
 use crate::services::Services;
 use bridge::REMOTE;
-use cluster::{Carrier, Format, Frame, Inbound, Keep, LinkChange, Node, Sent};
+use cluster::{Body, Carrier, Format, Inbound, Keep, LinkChange, Node, Sent};
 use cluster_values::{Peers, decode, encode_event};
 use cluster_wire::{Data, Event, Limits, broker_bin};
 use net_types::Timestamp;
@@ -45,9 +45,9 @@ struct Letter {
 }
 
 /// Functions and opaque values of this program. States of opaque values are converted by the families that own them.
-pub(crate) struct Known<'c>(pub(crate) &'c dyn Context);
+pub(crate) struct ProgramValues<'c>(pub(crate) &'c dyn Context);
 
-impl Peers for Known<'_> {
+impl Peers for ProgramValues<'_> {
     fn function(&self, name: &str) -> Option<Value> {
         self.0.global(self.0.global_id(name)?).filter(|v| matches!(v, Value::Func(_)))
     }
@@ -65,7 +65,7 @@ impl Cluster {
         let Some(node) = &mut self.node else { return true };
         self.published += 1;
         let keep = Keep::of_event(name.as_bytes());
-        let sent = node.publish(topic, keep, Format::BrokerBin, Frame::from(body));
+        let sent = node.publish(topic, keep, Format::BrokerBin, Body::from(body));
         if sent != Sent::Queued {
             self.dropped += 1;
         }
@@ -207,7 +207,7 @@ fn received(machine: &Machine, body: &[u8]) -> Result<(u32, Vec<Value>), Refusal
             format!("event {name} of another node has {got} arguments, expected {expected}"),
         ));
     }
-    let known = Known(machine);
+    let known = ProgramValues(machine);
     let args = event.args.iter().zip(&ty.params).enumerate();
     let args = args.map(|(n, (data, param))| {
         let wrong = |e| refuse(name, format!("event {name} of another node, argument {}: {e}", n + 1));
@@ -234,7 +234,7 @@ fn refuse(machine: &mut Machine, name: String, why: &str) {
 
 /// Encodes an event with this node's network time. An error is the message for scripts.
 pub(crate) fn encoded(cx: &dyn Context, name: &str, args: &[Value], out: &mut Vec<u8>) -> Result<(), String> {
-    encode_event(name, args, Some(cx.now()), &Known(cx), out).map_err(|e| e.to_string())
+    encode_event(name, args, Some(cx.now()), &ProgramValues(cx), out).map_err(|e| e.to_string())
 }
 
 /// Encodes an event whose arguments are data already.

@@ -7,7 +7,7 @@ use std::any::Any;
 use value::{BuiltinFn, Context, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
 
 /// The name of a level in messages, and the event for it.
-fn words(level: Level) -> (&'static str, &'static str) {
+fn name_and_event(level: Level) -> (&'static str, &'static str) {
     match level {
         Level::Info => ("", "reporter_info"),
         Level::Warning => ("warning", "reporter_warning"),
@@ -25,7 +25,7 @@ impl script_vm::Host for Services {
     }
 
     fn report(&mut self, level: Level, message: &str, loc: Option<Loc>) {
-        let (word, event) = words(level);
+        let (word, event) = name_and_event(level);
         let place = loc.and_then(|l| {
             self.program.sources.place(script_syntax::Span::new(l.start, l.end)).map(|p| p.to_string())
         });

@@ -1,5 +1,5 @@
 //! Batches of rows that wait for the server.
-use cluster::{Frame, NodeId};
+use cluster::{Body, NodeId};
 use std::collections::VecDeque;
 
 /// A batch. Its id stays the same when it is sent again, so the server recognizes the duplicate.
@@ -8,7 +8,7 @@ pub(crate) struct Batch {
     pub(crate) id: String,
     pub(crate) subject: String,
     pub(crate) from: NodeId,
-    pub(crate) body: Frame,
+    pub(crate) body: Body,
 }
 
 /// Batches in order, up to a number of bytes.
@@ -26,7 +26,7 @@ impl Waiting {
     }
 
     /// Puts a batch at the end; `false` if there is no room.
-    pub(crate) fn push(&mut self, from: NodeId, subject: String, body: Frame) -> bool {
+    pub(crate) fn push(&mut self, from: NodeId, subject: String, body: Body) -> bool {
         if self.bytes + body.len() > self.cap {
             return false;
         }

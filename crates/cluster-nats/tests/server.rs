@@ -1,6 +1,6 @@
 //! Processes connected by a real server.
 #![expect(clippy::disallowed_methods, reason = "tests start servers and wait for other threads")]
-use cluster::{Caps, Carrier as _, Format, Frame, Head, Hub, Inbound, Keep, LinkChange, Node, Seat, Token};
+use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Keep, LinkChange, Node, Seat, Token};
 use cluster_nats::{NatsUplink, Settings};
 use std::collections::{BTreeMap, VecDeque};
 use std::path::Path;
@@ -127,7 +127,7 @@ impl Process {
     }
 
     fn rows(&mut self, body: String) {
-        let body: Frame = body.into_bytes().into();
+        let body: Body = body.into_bytes().into();
         self.node.rows(Head { stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, body);
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// An encoded body, shared by all receivers.
-pub type Frame = Arc<[u8]>;
+pub type Body = Arc<[u8]>;
 
 /// The id of a node for as long as it runs. It is unique: a restarted node gets a new one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,7 +98,7 @@ pub enum Inbound {
         /// How its body is encoded.
         format: Format,
         /// The encoded event.
-        body: Frame,
+        body: Body,
     },
     /// Log rows of another node.
     Rows {
@@ -107,7 +107,7 @@ pub enum Inbound {
         /// How the body is encoded.
         format: Format,
         /// The encoded batch.
-        body: Frame,
+        body: Body,
         /// To be called when the rows are on disk, if the carrier waits for that.
         done: Option<Done>,
     },
@@ -183,7 +183,7 @@ pub struct Head<'a> {
 /// A node's connection to its cluster. Methods never block and never call back.
 pub trait Carrier {
     /// Sends an event to all other nodes that subscribe to a prefix of `topic`.
-    fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Frame) -> Sent;
+    fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Body) -> Sent;
 
     /// Subscribes to topics that begin with `prefix`; `false` if the node has [`crate::MAX_SUBSCRIPTIONS`] or the
     /// prefix is longer than [`crate::MAX_TOPIC`].
@@ -193,7 +193,7 @@ pub trait Carrier {
     fn unsubscribe(&mut self, prefix: &str);
 
     /// Sends log rows to one logger.
-    fn rows(&mut self, head: Head<'_>, format: Format, body: Frame) -> Sent;
+    fn rows(&mut self, head: Head<'_>, format: Format, body: Body) -> Sent;
 
     /// Asks for [`Inbound::Ready`] once all earlier subscriptions are in effect.
     fn ready(&mut self, token: Token);

@@ -54,7 +54,7 @@ mod trie;
 pub mod websocket;
 pub mod zmq;
 
-pub use carrier::{Carrier, Done, Format, Frame, Head, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
+pub use carrier::{Body, Carrier, Done, Format, Head, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
 pub use hub::{Hub, Node, Outbound, Seat, Taken, Uplink};
 pub use mailbox::{Caps, Counters, OTHER_TOPICS, OVERHEAD, Wake};
 

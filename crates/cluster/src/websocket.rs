@@ -1,7 +1,7 @@
 //! A server for WebSocket clients, which exchange JSON with a cluster (`cluster_wire::json`, `/v1/messages/json`).
 //!
 //! Each client is a guest of the hub: a node that is not expected and never announced. One thread serves all clients. Before the
-//! hub gets their events, the run checks them ([`Told::Event`], [`Server::judge`]), since only the run knows which
+//! hub gets their events, the run checks them ([`Report::Event`], [`Server::judge`]), since only the run knows which
 //! events are declared. At most [`Options::queue`] events wait for that check; then the server stops reading from
 //! clients. A client is disconnected if it takes its own events too slowly or does not answer pings.
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
@@ -53,7 +53,7 @@ pub struct Endpoint {
 
 /// What the server reports to the run.
 #[derive(Clone, Debug)]
-pub enum Told {
+pub enum Report {
     /// A client's subscriptions are in effect.
     Added {
         /// The client.

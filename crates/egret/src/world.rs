@@ -18,7 +18,7 @@ use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use supervisor::NodeConfig;
-use value::Sink;
+use value::Output;
 
 mod claims;
 mod metrics_door;
@@ -81,13 +81,13 @@ impl World {
 }
 
 /// An open file of a script.
-struct FileSink {
+struct FileOutput {
     to: Stream,
     unbuffered: bool,
     written: u64,
 }
 
-impl Sink for FileSink {
+impl Output for FileOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.written += bytes.len() as u64;
         let mut to = self.to.borrow_mut();
@@ -131,7 +131,7 @@ impl StandardStreams for World {
 }
 
 impl Files for World {
-    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>> {
+    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Output>> {
         let to = match path {
             "-" | "/dev/stdout" => Rc::clone(&self.stdout),
             "/dev/stderr" => stream(Box::new(io::stderr())),
@@ -144,7 +144,7 @@ impl Files for World {
         };
         self.open.retain(|w| w.strong_count() > 0);
         self.open.push(Rc::downgrade(&to));
-        Ok(Box::new(FileSink { to, unbuffered: path == "/dev/stderr", written: 0 }))
+        Ok(Box::new(FileOutput { to, unbuffered: path == "/dev/stderr", written: 0 }))
     }
 
     fn create(&mut self, path: &str) -> io::Result<Box<dyn Writable>> {

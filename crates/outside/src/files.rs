@@ -1,6 +1,6 @@
 //! Files and folders.
 use std::io;
-use value::Sink;
+use value::Output;
 
 /// Files and folders, by path.
 pub trait Files {
@@ -8,7 +8,7 @@ pub trait Files {
     ///
     /// # Errors
     /// The system's error.
-    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Sink>>;
+    fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Output>>;
     /// Creates a file that is written at any offset, in place of the one of this name.
     ///
     /// # Errors

@@ -48,7 +48,7 @@ impl Sqlite {
         });
         made.map_err(|e| Failure {
             code: Code::InitializationFailed,
-            text: Some(format!("Error executing table creation statement: {}", words(&e))),
+            text: Some(format!("Error executing table creation statement: {}", message(&e))),
         })?;
         Ok(Sqlite { db, table, name: o.table.clone() })
     }
@@ -138,7 +138,7 @@ impl Sqlite {
         let disconnected = |text: String| Failure { code: Code::DisconnectionFailed, text: Some(text) };
         let optimized = match self.db.execute_batch("pragma optimize") {
             Err(e) if e.sqlite_error_code() != Some(ErrorCode::DatabaseBusy) => {
-                Err(disconnected(format!("Sqlite failed to optimize at shutdown: {}", words(&e))))
+                Err(disconnected(format!("Sqlite failed to optimize at shutdown: {}", message(&e))))
             }
             _ => Ok(()),
         };
@@ -158,12 +158,12 @@ fn pragma(db: &Connection, name: &str, value: &str) -> Outcome<()> {
     };
     run().map_err(|e| Failure {
         code: Code::InitializationFailed,
-        text: Some(format!("Error while executing '{sql}': {}", words(&e))),
+        text: Some(format!("Error while executing '{sql}': {}", message(&e))),
     })
 }
 
 fn failed(e: rusqlite::Error) -> Failure {
-    Failure { code: Code::Failed, text: Some(format!("SQLite call failed: {}", words(&e))) }
+    Failure { code: Code::Failed, text: Some(format!("SQLite call failed: {}", message(&e))) }
 }
 
 /// A name quoted for SQL.
@@ -172,7 +172,7 @@ fn quoted(name: &str) -> String {
 }
 
 /// SQLite's message for an error.
-fn words(e: &rusqlite::Error) -> String {
+fn message(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(code, None) => code.to_string(),
         // The path follows the message.

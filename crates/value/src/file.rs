@@ -1,11 +1,11 @@
-//! File values. The host supplies the sink: this crate opens no files.
+//! File values. The host supplies the output: this crate opens no files.
 use crate::name::Name;
 use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io;
 
 /// The destination of a file value's bytes.
-pub trait Sink {
+pub trait Output {
     /// Writes bytes.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Writes out the buffer.
@@ -24,46 +24,51 @@ pub struct File {
     pub raw: Cell<bool>,
     /// When it was opened, seconds since the epoch.
     pub opened: Cell<f64>,
-    sink: RefCell<Option<Box<dyn Sink>>>,
+    output: RefCell<Option<Box<dyn Output>>>,
 }
 
 impl File {
     /// An open file.
-    pub fn new(name: impl Into<Name>, opened: f64, sink: Box<dyn Sink>) -> Self {
+    pub fn new(name: impl Into<Name>, opened: f64, output: Box<dyn Output>) -> Self {
         File {
             name: name.into(),
             raw: Cell::new(false),
             opened: Cell::new(opened),
-            sink: RefCell::new(Some(sink)),
+            output: RefCell::new(Some(output)),
         }
     }
 
     /// A file that could not be opened.
     pub fn closed(name: impl Into<Name>, opened: f64) -> Self {
-        File { name: name.into(), raw: Cell::new(false), opened: Cell::new(opened), sink: RefCell::new(None) }
+        File {
+            name: name.into(),
+            raw: Cell::new(false),
+            opened: Cell::new(opened),
+            output: RefCell::new(None),
+        }
     }
 
-    /// Opens the file again, with another sink.
-    pub fn reopen(&self, sink: Box<dyn Sink>, opened: f64) {
+    /// Opens the file again, with another output.
+    pub fn reopen(&self, output: Box<dyn Output>, opened: f64) {
         self.opened.set(opened);
-        *self.sink.borrow_mut() = Some(sink);
+        *self.output.borrow_mut() = Some(output);
     }
 
     /// Whether the file is open.
     pub fn is_open(&self) -> bool {
-        self.sink.borrow().is_some()
+        self.output.borrow().is_some()
     }
 
-    /// Calls `f` with the sink; `None` if the file is closed.
-    pub fn with<R>(&self, f: impl FnOnce(&mut dyn Sink) -> R) -> Option<R> {
-        let mut sink = self.sink.borrow_mut();
-        let sink = sink.as_mut()?;
-        Some(f(&mut **sink))
+    /// Calls `f` with the output; `None` if the file is closed.
+    pub fn with<R>(&self, f: impl FnOnce(&mut dyn Output) -> R) -> Option<R> {
+        let mut output = self.output.borrow_mut();
+        let output = output.as_mut()?;
+        Some(f(&mut **output))
     }
 
     /// Flushes and closes. False if flushing failed or the file was closed already.
     pub fn close(&self) -> bool {
-        match self.sink.borrow_mut().take() {
+        match self.output.borrow_mut().take() {
             Some(mut s) => s.flush().is_ok(),
             None => false,
         }

@@ -42,7 +42,7 @@ mod vector;
 pub use context::{Builtin, BuiltinFn, Context, Group, Level, Work};
 pub use copy::NotCopyable;
 pub use error::{ErrorKind, Result, RuntimeError};
-pub use file::{File, Sink};
+pub use file::{File, Output};
 pub use func::{Bodies, Code, Func};
 pub use loc::Loc;
 pub use name::Name;

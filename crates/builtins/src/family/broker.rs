@@ -38,7 +38,7 @@ fn make_event(c: &mut Call<'_>) -> Answer {
     let mut args = Vec::new();
     if let Some((f, given)) = made(c) {
         for v in &given {
-            let known = crate::cluster::Known(c.cx);
+            let known = crate::cluster::ProgramValues(c.cx);
             match data_of(v, &known) {
                 Ok(data) => {
                     let r = Record::unset(inner.clone());

@@ -8,7 +8,7 @@ use crate::{Counters, Settings, add, subject};
 use async_nats::jetstream::{self, AckKind, kv};
 use async_nats::{Client, Message};
 use bytes::Bytes;
-use cluster::{Done, Format, Frame, Keep, NodeId, Outbound, Sent, Token, Uplink};
+use cluster::{Body, Done, Format, Keep, NodeId, Outbound, Sent, Token, Uplink};
 use cluster_wire::broker_bin;
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -273,7 +273,7 @@ impl Carrying {
             return true;
         }
         let keep = broker_bin::event_name(&message.payload).map_or(Keep::Droppable, Keep::of_event);
-        let (topic, body) = (headers::unescaped(topic), Frame::from(&*message.payload));
+        let (topic, body) = (headers::unescaped(topic), Body::from(&*message.payload));
         if self.uplink.deliver(&topic, &NodeId::from(from), keep, Format::BrokerBin, body) != Sent::Queued {
             add(&self.counters.event_drops);
         }
@@ -292,7 +292,7 @@ impl Carrying {
             add(&self.counters.message_errors);
             return self.acknowledge(message);
         }
-        let body = Frame::from(&*message.payload);
+        let body = Body::from(&*message.payload);
         let (done, copy) = (self.done.0.clone(), message.clone());
         let done = Done(Box::new(move || drop(done.send(copy))));
         let sent = self.uplink.deliver_rows(&NodeId::from(&*from), Format::ZeekBin, &body, Some(done));

@@ -1,6 +1,6 @@
 //! A node's end of the hub.
 use super::{Letter, Outbound, Shared, Table, UPLINK};
-use crate::carrier::{Carrier, Format, Frame, Head, Inbound, Keep, NodeId, Sent, Token, Why};
+use crate::carrier::{Body, Carrier, Format, Head, Inbound, Keep, NodeId, Sent, Token, Why};
 use crate::mailbox::{Kind, Mailbox};
 use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
 use std::collections::{HashSet, VecDeque};
@@ -59,7 +59,7 @@ impl Node {
 }
 
 impl Carrier for Node {
-    fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Frame) -> Sent {
+    fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Body) -> Sent {
         if topic.len() > MAX_TOPIC {
             return Sent::Dropped(Why::LongTopic);
         }
@@ -87,7 +87,7 @@ impl Carrier for Node {
     }
 
     /// Rows go to the loggers of this process in turn, or to the uplink if there are none. Full loggers are skipped.
-    fn rows(&mut self, head: Head<'_>, format: Format, body: Frame) -> Sent {
+    fn rows(&mut self, head: Head<'_>, format: Format, body: Body) -> Sent {
         self.hub.refresh(&mut self.table);
         let kind = Kind::Rows { bytes: body.len() };
         let loggers = &self.table.loggers;

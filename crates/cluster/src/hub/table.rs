@@ -1,6 +1,6 @@
 //! A snapshot of the subscriptions for senders, and the delivery of events.
 use super::{Outbound, UPLINK};
-use crate::carrier::{Frame, Inbound, Keep, NodeId};
+use crate::carrier::{Body, Inbound, Keep, NodeId};
 use crate::mailbox::{Kind, Mailbox};
 use crate::trie::Trie;
 use std::collections::HashSet;
@@ -30,7 +30,7 @@ pub(super) struct Letter<'a> {
     pub(super) keep: Keep,
     pub(super) format: crate::Format,
     pub(super) from: &'a NodeId,
-    pub(super) body: Frame,
+    pub(super) body: Body,
 }
 
 impl Letter<'_> {

@@ -1,6 +1,6 @@
 //! The hub's connection to all other processes.
 use super::{Letter, Shared, Table, UPLINK};
-use crate::carrier::{Done, Format, Frame, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
+use crate::carrier::{Body, Done, Format, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
 use crate::mailbox::{Counters, Kind, Mailbox};
 use crate::{MAX_FOREIGN_SUBSCRIPTIONS, MAX_TOPIC};
 use std::collections::{HashSet, VecDeque};
@@ -19,7 +19,7 @@ pub enum Outbound {
         /// How the body is encoded.
         format: Format,
         /// The encoded event.
-        body: Frame,
+        body: Body,
     },
     /// Log rows for a logger of another process.
     Rows {
@@ -32,7 +32,7 @@ pub enum Outbound {
         /// How the body is encoded.
         format: Format,
         /// The encoded batch.
-        body: Frame,
+        body: Body,
     },
     /// A node of this process subscribed to this prefix; none had before.
     Subscribed(Box<str>),
@@ -89,7 +89,7 @@ impl Uplink {
     }
 
     /// Delivers an event of another process to its subscribers.
-    pub fn deliver(&mut self, topic: &str, from: &NodeId, keep: Keep, format: Format, body: Frame) -> Sent {
+    pub fn deliver(&mut self, topic: &str, from: &NodeId, keep: Keep, format: Format, body: Body) -> Sent {
         if topic.len() > MAX_TOPIC {
             return Sent::Dropped(Why::LongTopic);
         }
@@ -104,7 +104,7 @@ impl Uplink {
         &mut self,
         from: &NodeId,
         format: Format,
-        body: &Frame,
+        body: &Body,
         mut done: Option<Done>,
     ) -> Sent {
         self.hub.refresh(&mut self.table);

@@ -1,8 +1,8 @@
 //! One client: its handshake, its subscriptions, its events.
 use super::handshake::{Asked, Handshake, Look};
 use super::stream::Stream;
-use super::{Endpoint, Options, Told};
-use crate::carrier::{Carrier as _, Format, Frame, Inbound, Keep, NodeId, Token};
+use super::{Endpoint, Options, Report};
+use crate::carrier::{Body, Carrier as _, Format, Inbound, Keep, NodeId, Token};
 use crate::mailbox::{Caps, Wake};
 use crate::{Hub, Node, Seat};
 use cluster_wire::json::{self, Message, Refusal};
@@ -61,9 +61,9 @@ pub(super) struct Client {
     pinged: Instant,
     owes_pong: bool,
     /// Events that wait for the run's check.
-    judged: VecDeque<(String, Frame, Keep)>,
+    judged: VecDeque<(String, Body, Keep)>,
     /// A report to the run that found no room yet: at most one.
-    untold: Option<Told>,
+    unreported: Option<Report>,
     has_backlog: bool,
     /// Why this side closes the connection.
     closing: Option<(u16, String)>,
@@ -103,7 +103,7 @@ impl Client {
             pinged: now,
             owes_pong: false,
             judged: VecDeque::new(),
-            untold: None,
+            unreported: None,
             has_backlog: false,
             closing: None,
             end: None,
@@ -117,7 +117,7 @@ impl Client {
 
     /// Whether to read from it: not while one of its events waits for room, nor before its subscriptions are in effect.
     pub(super) fn wants_to_read(&self) -> bool {
-        self.untold.is_none() && !matches!(self.phase, Phase::Waiting(..))
+        self.unreported.is_none() && !matches!(self.phase, Phase::Waiting(..))
     }
 
     pub(super) fn wants_to_write(&self) -> bool {
@@ -125,25 +125,25 @@ impl Client {
     }
 
     /// Whether the connection is over, and how, if scripts are to be told.
-    pub(super) fn ended(&mut self) -> Option<Option<Told>> {
+    pub(super) fn ended(&mut self) -> Option<Option<Report>> {
         let end = self.end.take()?;
         // A reason given by this side takes precedence.
         let (code, reason) = self.closing.take().unwrap_or(end);
         let client = self.endpoint.clone();
-        Some(self.is_known.then_some(Told::Lost { client, code, reason }))
+        Some(self.is_known.then_some(Report::Lost { client, code, reason }))
     }
 
     /// Takes the report for the run.
-    pub(super) fn take_untold(&mut self) -> Option<Told> {
-        self.untold.take()
+    pub(super) fn take_report(&mut self) -> Option<Report> {
+        self.unreported.take()
     }
 
     pub(super) fn has_untold(&self) -> bool {
-        self.untold.is_some()
+        self.unreported.is_some()
     }
 
-    pub(super) fn put_back(&mut self, told: Told) {
-        self.untold = Some(told);
+    pub(super) fn put_back(&mut self, report: Report) {
+        self.unreported = Some(report);
     }
 
     /// Reads from the client, takes mail and writes.
@@ -272,7 +272,7 @@ impl Client {
                 broker_bin::encode_event(&event, &mut body);
                 let keep = Keep::of_event(event.name.as_bytes());
                 self.judged.push_back((topic.into_owned(), body.into(), keep));
-                self.untold = Some(Told::Event { client: number, event });
+                self.unreported = Some(Report::Event { client: number, event });
             }
             Ok(_) => self.refuse(Refusal::NoTopic),
             Err(refusal) => self.refuse(refusal),
@@ -320,7 +320,7 @@ impl Client {
         self.send(text);
         if let Phase::Waiting(ws, subscriptions) = std::mem::replace(&mut self.phase, Phase::Shaking(None)) {
             self.phase = Phase::Open(ws);
-            self.untold = Some(Told::Added { client: self.endpoint.clone(), subscriptions });
+            self.unreported = Some(Report::Added { client: self.endpoint.clone(), subscriptions });
         }
     }
 

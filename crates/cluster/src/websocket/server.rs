@@ -1,6 +1,6 @@
 //! The thread that serves all clients of an address.
 use super::client::Client;
-use super::{MAX_CLIENTS, Options, Told};
+use super::{MAX_CLIENTS, Options, Report};
 use crate::Hub;
 use crate::mailbox::Wake;
 use runloop::poller::{Poller, Token};
@@ -40,7 +40,7 @@ struct Shared {
 /// A running server. Dropping it closes all clients' connections with 1001 (going away).
 pub struct Server {
     at: SocketAddr,
-    told: mpsc::Receiver<Told>,
+    reports: mpsc::Receiver<Report>,
     shared: Arc<Shared>,
     waker: Waker,
     thread: Option<JoinHandle<()>>,
@@ -56,14 +56,14 @@ impl Server {
         listener.set_nonblocking(true)?;
         let at = listener.local_addr()?;
         let (waker, woken) = wake_pair()?;
-        let (sender, told) = mpsc::sync_channel(options.queue.max(1));
+        let (sender, reports) = mpsc::sync_channel(options.queue.max(1));
         let shared = Arc::<Shared>::default();
         let work = Work {
             hub: hub.clone(),
             options,
             shared: Arc::clone(&shared),
             waker: waker.clone(),
-            told: sender,
+            reports: sender,
             clients: BTreeMap::new(),
             next: 0,
             leaving: VecDeque::new(),
@@ -81,7 +81,7 @@ impl Server {
         };
         let thread = std::thread::Builder::new().name("websocket".to_owned()).spawn(run)?;
         is_started.recv().unwrap_or_else(|_| Err(io::Error::other("the server's thread ended")))?;
-        Ok(Server { at, told, shared, waker, thread: Some(thread) })
+        Ok(Server { at, reports, shared, waker, thread: Some(thread) })
     }
 
     /// The address it listens on.
@@ -95,15 +95,15 @@ impl Server {
     }
 
     /// The next report.
-    pub fn told(&self) -> Option<Told> {
-        let told = self.told.try_recv().ok()?;
+    pub fn report(&self) -> Option<Report> {
+        let report = self.reports.try_recv().ok()?;
         if self.shared.is_full.swap(false, Ordering::AcqRel) {
             self.waker.wake();
         }
-        Some(told)
+        Some(report)
     }
 
-    /// Answers [`Told::Event`], in the same order: whether scripts declare the event.
+    /// Answers [`Report::Event`], in the same order: whether scripts declare the event.
     pub fn judge(&self, client: u64, fits: bool) {
         let verdicts = &self.shared.verdicts;
         verdicts.lock().unwrap_or_else(PoisonError::into_inner).push_back((client, fits));
@@ -140,11 +140,11 @@ struct Work {
     options: Options,
     shared: Arc<Shared>,
     waker: Waker,
-    told: mpsc::SyncSender<Told>,
+    reports: mpsc::SyncSender<Report>,
     clients: BTreeMap<u64, Seated>,
     next: u64,
     /// Disconnections that are not reported yet.
-    leaving: VecDeque<Told>,
+    leaving: VecDeque<Report>,
 }
 
 /// A client, and what the poller watches for it.
@@ -262,14 +262,14 @@ impl Serving {
         for (number, mut seated) in clients {
             match seated.client.ended() {
                 None => drop(self.work.clients.insert(number, seated)),
-                Some(told) => {
+                Some(report) => {
                     if seated.watched.is_some() {
                         drop(self.poller.remove(seated.client.handle().as_raw_fd()));
                     }
                     self.work
                         .leaving
-                        .extend(seated.client.take_untold().filter(|t| matches!(t, Told::Added { .. })));
-                    self.work.leaving.extend(told);
+                        .extend(seated.client.take_report().filter(|t| matches!(t, Report::Added { .. })));
+                    self.work.leaving.extend(report);
                 }
             }
         }
@@ -282,10 +282,10 @@ impl Work {
         let Some(seated) = self.clients.get_mut(&number) else { return };
         let client = &mut seated.client;
         loop {
-            if let Some(told) = client.take_untold()
-                && let Err(told) = tell(&self.told, &self.shared, told)
+            if let Some(report) = client.take_report()
+                && let Err(report) = tell(&self.reports, &self.shared, report)
             {
-                client.put_back(told);
+                client.put_back(report);
                 break;
             }
             let wake = || -> Wake {
@@ -311,9 +311,9 @@ impl Work {
     }
 
     fn tell_leaving(&mut self) {
-        while let Some(told) = self.leaving.pop_front() {
-            if let Err(told) = tell(&self.told, &self.shared, told) {
-                return self.leaving.push_front(told);
+        while let Some(report) = self.leaving.pop_front() {
+            if let Err(report) = tell(&self.reports, &self.shared, report) {
+                return self.leaving.push_front(report);
             }
         }
     }
@@ -324,15 +324,15 @@ impl Work {
 }
 
 /// Reports to the owner, or gives the report back if there is no room.
-fn tell(to: &mpsc::SyncSender<Told>, shared: &Shared, told: Told) -> Result<(), Told> {
-    let mut sent = to.try_send(told);
-    if let Err(mpsc::TrySendError::Full(told)) = sent {
+fn tell(to: &mpsc::SyncSender<Report>, shared: &Shared, report: Report) -> Result<(), Report> {
+    let mut sent = to.try_send(report);
+    if let Err(mpsc::TrySendError::Full(report)) = sent {
         shared.is_full.store(true, Ordering::Release);
         // The owner may have made room before it could see the flag.
-        sent = to.try_send(told);
+        sent = to.try_send(report);
     }
     match sent {
-        Err(mpsc::TrySendError::Full(told)) => Err(told),
+        Err(mpsc::TrySendError::Full(report)) => Err(report),
         // Without an owner, reports are discarded.
         Ok(()) | Err(mpsc::TrySendError::Disconnected(_)) => {
             if let Some(bell) = shared.bell.get() {

@@ -1,6 +1,6 @@
 //! A connection to a peer, and the messages that wait for it.
 use super::life::{Life, TTL_TENTHS};
-use crate::{Format, Frame, NodeId};
+use crate::{Body, Format, NodeId};
 use cluster_wire::zmtp::{Connection, Message, SocketType};
 use std::collections::VecDeque;
 use std::io::{self, Read as _, Write as _};
@@ -12,7 +12,7 @@ use std::time::Instant;
 #[derive(Clone)]
 pub(super) enum Outgoing {
     /// An event or rows of a node.
-    Parcel { topic: Arc<str>, from: NodeId, format: Format, body: Frame },
+    Parcel { topic: Arc<str>, from: NodeId, format: Format, body: Body },
     /// A message that the proxy passes on.
     Forward(Arc<Message>),
     /// A subscription, or its end.

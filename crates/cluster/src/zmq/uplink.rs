@@ -2,7 +2,7 @@
 use super::net::{Net, Report};
 use super::peer::Outgoing;
 use super::{Counters, LOG_WRITE, Settings, add};
-use crate::{Caps, Format, Frame, Hub, Keep, NodeId, Outbound, Sent, Token, Uplink};
+use crate::{Body, Caps, Format, Hub, Keep, NodeId, Outbound, Sent, Token, Uplink};
 use cluster_wire::broker_bin;
 use cluster_wire::zmtp::{Message, SocketType};
 use runloop::Waker;
@@ -271,7 +271,7 @@ impl Carrying {
             return false;
         };
         let (4, Some(body)) = (message.len(), message.part(3)) else { return false };
-        let (from, body) = (NodeId::from(from), Frame::from(body));
+        let (from, body) = (NodeId::from(from), Body::from(body));
         let sent = if format == Format::ZeekBin.name() && topic == LOG_WRITE {
             self.uplink.deliver_rows(&from, Format::ZeekBin, &body, None)
         } else if format != Format::BrokerBin.name() {

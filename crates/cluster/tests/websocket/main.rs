@@ -3,7 +3,7 @@
 mod peer;
 mod python;
 
-use cluster::websocket::{MAX_CLIENTS, Told};
+use cluster::websocket::{MAX_CLIENTS, Report};
 use cluster::{Carrier as _, Format, Inbound, Keep};
 use peer::{Test, event, wait_until};
 use serde_json::json;
@@ -24,7 +24,7 @@ fn events_go_both_ways() {
         (&ack["type"], &ack["endpoint"], &ack["version"]),
         (&json!("ack"), &json!("n-websocket-1"), &json!("1.2"))
     );
-    let Told::Added { client: endpoint, subscriptions } = test.told() else { panic!() };
+    let Report::Added { client: endpoint, subscriptions } = test.report() else { panic!() };
     assert_eq!(subscriptions, ["a", "b", "to/client"]);
     assert_eq!((endpoint.id.as_str(), endpoint.application.as_deref()), ("n-websocket-1", Some("app/1.0")));
     assert_eq!(endpoint.address, client.address());
@@ -40,7 +40,7 @@ fn events_go_both_ways() {
     );
 
     client.close();
-    let Told::Lost { client: lost, code, reason } = test.told() else { panic!() };
+    let Report::Lost { client: lost, code, reason } = test.report() else { panic!() };
     assert_eq!((lost, code, &*reason), (endpoint, 1000, "bye"));
 }
 
@@ -61,12 +61,12 @@ fn check_refused(
     assert_eq!(client.code(), 1008);
     match lost {
         Some(expected) => {
-            let Told::Lost { code, .. } = test.told() else { panic!() };
+            let Report::Lost { code, .. } = test.report() else { panic!() };
             assert_eq!(code, expected);
         }
         None => {
             std::thread::sleep(Duration::from_millis(100));
-            assert!(test.server.told().is_none());
+            assert!(test.server.report().is_none());
         }
     }
 }
@@ -142,10 +142,10 @@ fn a_client_that_does_not_read_is_cut_and_others_get_theirs() {
             test.node.publish("t", Keep::Droppable, Format::BrokerBin, body.clone());
         }
         std::thread::sleep(Duration::from_millis(1));
-        lost = test.server.told();
+        lost = test.server.report();
         lost.is_some()
     });
-    assert!(matches!(lost, Some(Told::Lost { code: 1008, .. })), "{lost:?}");
+    assert!(matches!(lost, Some(Report::Lost { code: 1008, .. })), "{lost:?}");
     test.publish("last", "on time");
     assert_eq!(other.hear()["topic"], "last");
 }
@@ -155,7 +155,7 @@ fn a_client_that_answers_no_pings_is_lost() {
     let mut test = Test::start(|options| options.ping = Duration::from_millis(300));
     let mut silent = test.client(&[]);
     // A client of tungstenite answers only while it reads.
-    let Told::Lost { code, reason, .. } = test.told() else { panic!() };
+    let Report::Lost { code, reason, .. } = test.report() else { panic!() };
     assert_eq!((code, &*reason), (1011, "Ping timeout"));
     assert_eq!(silent.code(), 1011);
 }

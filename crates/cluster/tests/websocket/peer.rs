@@ -1,6 +1,6 @@
 //! A node with a server, and a client.
-use cluster::websocket::{Options, Server, Told};
-use cluster::{Caps, Carrier as _, Format, Frame, Hub, Inbound, Keep, Node, Seat};
+use cluster::websocket::{Options, Report, Server};
+use cluster::{Body, Caps, Carrier as _, Format, Hub, Inbound, Keep, Node, Seat};
 use cluster_wire::{Data, Event, Limits, broker_bin};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -36,7 +36,7 @@ pub(crate) fn event(topic: &str, name: &str, args: &Value) -> Value {
 }
 
 /// An event of a node, encoded.
-pub(crate) fn encoded(name: &str, arg: &str) -> Frame {
+pub(crate) fn encoded(name: &str, arg: &str) -> Body {
     let mut body = Vec::new();
     broker_bin::encode_event(&Event::new(name, vec![Data::string(arg)]), &mut body);
     body.into()
@@ -66,17 +66,17 @@ impl Test {
     }
 
     /// The server's next report.
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn report(&self) -> Report {
         let mut told = None;
         wait_until("something to tell", || {
-            told = self.server.told();
+            told = self.server.report();
             told.is_some()
         });
         told.unwrap()
     }
 
     pub(crate) fn judge_next(&self, fits: bool) {
-        let Told::Event { client, .. } = self.told() else { panic!("no event") };
+        let Report::Event { client, .. } = self.report() else { panic!("no event") };
         self.server.judge(client, fits);
     }
 
@@ -111,7 +111,7 @@ impl Test {
         let mut client = self.connect("/v1/messages/json", &[]);
         client.say(&json!(subscriptions));
         assert_eq!(client.hear()["type"], "ack");
-        assert!(matches!(self.told(), Told::Added { .. }));
+        assert!(matches!(self.report(), Report::Added { .. }));
         client
     }
 }

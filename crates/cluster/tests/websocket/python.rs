@@ -1,7 +1,7 @@
 //! Clients of Python's `websockets`, as Zeek's users write them.
 use crate::peer::Test;
 use cluster::Carrier as _;
-use cluster::websocket::{Told, tls};
+use cluster::websocket::{Report, tls};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -60,7 +60,7 @@ fn check(mut test: Test, scheme: &str, more: &[&Path]) {
     let url = format!("{scheme}://localhost:{}/v1/messages/json", test.server.address().port());
     let child =
         Command::new(python).args(["-c", CLIENT, &url]).args(more).stdout(Stdio::piped()).spawn().unwrap();
-    let Told::Added { client, subscriptions } = test.told() else { panic!() };
+    let Report::Added { client, subscriptions } = test.report() else { panic!() };
     assert_eq!(
         (client.application.as_deref(), &subscriptions[..]),
         (Some("test"), &["to/client".to_owned()][..])

@@ -166,7 +166,7 @@ fn double_of(cell: &Cell) -> f64 {
 }
 
 /// SQLite's own text of an error.
-fn words(e: &rusqlite::Error) -> String {
+fn message(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
@@ -183,18 +183,18 @@ fn answer(
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let db = match Connection::open_with_flags(path, flags) {
         Ok(db) => db,
-        Err(e) => return to.send(Answer::Refused(words(&e))),
+        Err(e) => return to.send(Answer::Refused(message(&e))),
     };
     let mut statement = match db.prepare(query) {
         Ok(s) => s,
-        Err(e) => return to.send(Answer::Refused(words(&e))),
+        Err(e) => return to.send(Answer::Refused(message(&e))),
     };
     let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
     let width = names.len();
     to.send(Answer::Columns(names))?;
     let mut rows = match statement.query([]) {
         Ok(rows) => rows,
-        Err(e) => return to.send(Answer::Failed(words(&e))),
+        Err(e) => return to.send(Answer::Failed(message(&e))),
     };
     loop {
         let cells = match rows.next() {
@@ -204,7 +204,7 @@ fn answer(
         };
         match cells {
             Ok(cells) => to.send(Answer::Row(cells))?,
-            Err(e) => return to.send(Answer::Failed(words(&e))),
+            Err(e) => return to.send(Answer::Failed(message(&e))),
         }
     }
 }

@@ -34,13 +34,13 @@ pub(super) fn text(e: &Element<'_>, depth: u8) -> Read<String> {
         kind::LESS => comparison("<=", e),
         kind::APPROXIMATE => comparison("~=", e),
         kind::PRESENT => format!("({}=*)", lossy(e.content)),
-        kind::SUBSTRINGS => substrings(e).unwrap_or_else(broken),
-        kind::EXTENSIBLE => extensible(e).unwrap_or_else(broken),
+        kind::SUBSTRINGS => substrings(e).unwrap_or_else(unparsable),
+        kind::EXTENSIBLE => extensible(e).unwrap_or_else(unparsable),
         _ => String::new(),
     })
 }
 
-fn broken() -> String {
+fn unparsable() -> String {
     "FILTER_PARSING_ERROR".to_owned()
 }
 
@@ -75,7 +75,7 @@ fn comparison(sign: &str, e: &Element<'_>) -> String {
         (Ok(name), Ok(value)) => {
             format!("({}{sign}{})", lossy(name.content), decoded(name.content, value.content))
         }
-        _ => broken(),
+        _ => unparsable(),
     }
 }
 

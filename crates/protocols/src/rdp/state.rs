@@ -160,13 +160,13 @@ fn client_core(cx: &mut Context<'_, '_>, m: &ClientCore<'_>) {
         serial_number: m.serial.map(u64::from),
         high_color_depth: m.high_color_depth.map(u64::from),
         supported_color_depths: m.color_depths.map(u64::from),
-        ec_flags: m.early.map(early),
+        ec_flags: m.early.map(early_capabilities),
         dig_product_id: product_id.as_deref(),
     };
     cx.event(|c| ev::ClientCore { c, data });
 }
 
-fn early(bits: u16) -> ev::EarlyCapabilityFlags {
+fn early_capabilities(bits: u16) -> ev::EarlyCapabilityFlags {
     let has = |bit: u16| bits & bit != 0;
     ev::EarlyCapabilityFlags {
         support_err_info_pdu: has(0x1),

@@ -12,7 +12,7 @@ use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind};
 use std::rc::Rc;
 use std::time::Duration;
-use value::Sink;
+use value::Output;
 
 /// The file that scripts find under every name, and the environment.
 #[derive(Default)]
@@ -25,7 +25,7 @@ struct Sealed {
 /// Accepts bytes and discards them.
 struct Nowhere;
 
-impl Sink for Nowhere {
+impl Output for Nowhere {
     fn write(&mut self, _: &[u8]) -> io::Result<()> {
         Ok(())
     }
@@ -75,7 +75,7 @@ impl ThisMachine for Sealed {
 }
 
 impl Files for Sealed {
-    fn open(&mut self, _: &str, _: bool) -> io::Result<Box<dyn Sink>> {
+    fn open(&mut self, _: &str, _: bool) -> io::Result<Box<dyn Output>> {
         Ok(Box::new(Nowhere))
     }
     fn create(&mut self, _: &str) -> io::Result<Box<dyn Writable>> {

@@ -41,7 +41,7 @@ impl Machine {
                 }
                 _ => Err(RuntimeError::new("mismatch in list lengths")),
             },
-            _ => Err(broken()),
+            _ => Err(wrong_operands()),
         }
     }
 
@@ -69,12 +69,12 @@ impl Machine {
                 self.whens.mark();
                 Ok(a.clone())
             }
-            _ => Err(broken()),
+            _ => Err(wrong_operands()),
         }
     }
 }
 
-fn broken() -> RuntimeError {
+fn wrong_operands() -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, "an operation with operands that it does not take")
 }
 
@@ -95,6 +95,6 @@ pub(super) fn op_n(op: &Generic, row: Vec<Value>) -> Result<Value> {
             ops::set_slice(a, low, high, with)?;
             Ok(with.clone())
         }
-        _ => Err(broken()),
+        _ => Err(wrong_operands()),
     }
 }
