@@ -1,7 +1,7 @@
 //! Batches of input: many interleaved flows.
 use super::describe;
 use super::options::{Options, find};
-use spicy_vm::{Error, Outcome, Parser, Value, World};
+use spicy_vm::{Error, Outcome, Parser, Progress, Value, World};
 use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Batch {
         Ok(parser)
     }
 
-    fn report(&mut self, world: &World<'_>, id: &str, out: Outcome<spicy_vm::Progress>) {
+    fn report(&mut self, world: &World<'_>, id: &str, out: Outcome<Progress>) {
         if let Err(e) = out {
             if let Some(f) = self.flows.get_mut(id) {
                 f.failed = true;
@@ -140,10 +140,24 @@ impl Batch {
     }
 
     fn data(&mut self, world: &mut World<'_>, id: &str, piece: &[u8]) {
+        self.input(world, id, |p, world| p.feed(world, piece));
+    }
+
+    fn gap(&mut self, world: &mut World<'_>, id: &str, len: u64) {
+        self.input(world, id, |p, world| p.gap(world, len));
+    }
+
+    /// Runs `give`, which passes input on, with a flow's parser.
+    fn input(
+        &mut self,
+        world: &mut World<'_>,
+        id: &str,
+        give: impl FnOnce(&mut Parser, &mut World<'_>) -> Outcome<Progress>,
+    ) {
         let Some(flow) = self.flows.get_mut(id) else { return };
         if flow.blocks {
             let out = self.parser(world, id).and_then(|mut p| {
-                p.feed(world, piece)?;
+                give(&mut p, world)?;
                 p.finish(world)
             });
             self.report(world, id, out);
@@ -157,33 +171,7 @@ impl Batch {
             None => self.parser(world, id),
         };
         let out = parser.and_then(|mut p| {
-            let out = p.feed(world, piece);
-            if let Some(f) = self.flows.get_mut(id) {
-                f.parser = Some(p);
-            }
-            out
-        });
-        self.report(world, id, out);
-    }
-
-    fn gap(&mut self, world: &mut World<'_>, id: &str, len: u64) {
-        let Some(flow) = self.flows.get_mut(id) else { return };
-        if flow.blocks {
-            let out = self.parser(world, id).and_then(|mut p| {
-                p.gap(world, len)?;
-                p.finish(world)
-            });
-            return self.report(world, id, out);
-        }
-        if flow.failed {
-            return;
-        }
-        let parser = match flow.parser.take() {
-            Some(p) => Ok(p),
-            None => self.parser(world, id),
-        };
-        let out = parser.and_then(|mut p| {
-            let out = p.gap(world, len);
+            let out = give(&mut p, world);
             if let Some(f) = self.flows.get_mut(id) {
                 f.parser = Some(p);
             }
