@@ -124,7 +124,7 @@ impl Counted {
 pub struct Connections {
     layout: Option<Layout>,
     records: Places<KnownConnection>,
-    /// Finds connections while the session is borrowed. Few scripts ask then, so the first that does makes the table.
+    /// Finds connections while the session is borrowed. Few scripts need that, so the first call builds the table.
     by_key: Option<HashMap<ConnKey, ConnId, foldhash::fast::RandomState>>,
     macs: MacTexts,
     /// The counts that the last record was filled with, and how many events were handled before. If no event was handled
@@ -221,7 +221,7 @@ impl Layout {
         r.set(uid, Value::string(conn.uid().text(b'C').as_str()));
         r.set(start_time, Value::Time(conn.start_time().as_secs_f64()));
         for (field, ty) in [(id, &self.id), (orig, &self.endpoint), (resp, &self.endpoint)] {
-            // Their defaults are there, unless a script has declared the fields in another way.
+            // Their defaults are set, unless a script has declared the fields differently.
             if r.inner(field).is_none() {
                 r.set(field, Value::Record(cx.record(ty)?));
             }

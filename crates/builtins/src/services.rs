@@ -143,7 +143,7 @@ pub struct ProgramInfo {
     pub sources: Rc<SourceMap>,
     /// Where scripts are found.
     pub search: Option<Rc<Search>>,
-    /// What the scripts declare, with comments; read when it is first asked for.
+    /// The declarations of the scripts, with comments; read when first needed.
     docs: Option<Rc<Docs>>,
     /// Globals are still getting their first values.
     pub loading: bool,
@@ -152,7 +152,7 @@ pub struct ProgramInfo {
 }
 
 impl ProgramInfo {
-    /// What the scripts declare, with comments. The first call parses all of them.
+    /// The declarations of the scripts, with comments. The first call parses all scripts.
     pub fn docs(&mut self) -> Rc<Docs> {
         let ProgramInfo { sources, search, docs, .. } = self;
         let read = || {
@@ -162,7 +162,7 @@ impl ProgramInfo {
         Rc::clone(docs.get_or_insert_with(read))
     }
 
-    /// The text of a file that scripts may lie beside, such as a README.
+    /// The text of a file beside scripts, such as a README.
     pub fn text_beside_scripts(&self, path: &str) -> Option<String> {
         let text = self.search.as_ref()?.read(path).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
@@ -219,7 +219,7 @@ pub struct Traffic {
     pub live: Option<Live>,
     /// Changes of the session to be made when the current handlers are done.
     pub orders: Vec<Order>,
-    /// What scripts want behind headers.
+    /// The routes that scripts have set.
     pub routes: session::Routes,
     /// A script has requested events that it does not handle; they are not raised yet.
     pub all_events_wanted: bool,

@@ -26,16 +26,16 @@ pub struct PcapWriter {
     link: Option<LinkType>,
     /// The file already had a header.
     begun: bool,
-    /// The snap length in the header.
+    /// The snap length that the file's header declares.
     snaplen: u32,
-    /// The header stands in a file, where it can be changed.
+    /// Whether the header is in a file, so that it can be changed later.
     in_file: bool,
 }
 
-/// Where the snap length stands in the header.
+/// The offset of the snap length in the header.
 const SNAPLEN_AT: u64 = 16;
 
-/// The readers' limit for one frame, and the snap length that a header has unless another is declared.
+/// The readers' limit for one frame, and the default snap length.
 const SNAPLEN: u32 = crate::decode::MAX_FRAME;
 
 impl PcapWriter {
@@ -69,7 +69,7 @@ impl PcapWriter {
     }
 
     /// Declares a smaller snap length in the header of a new file. A longer frame, which readers would cut, raises it to
-    /// the largest again. Where the header could not be changed later, as in a pipe, nothing is declared.
+    /// the largest again. If the header cannot be changed later, as in a pipe, the call has no effect.
     #[must_use]
     pub fn declaring(mut self, snaplen: u32) -> Self {
         if self.in_file && self.link.is_none() && (1..SNAPLEN).contains(&snaplen) {
@@ -78,7 +78,7 @@ impl PcapWriter {
         self
     }
 
-    /// Has the header of the file say that frames may have any length.
+    /// Changes the file's header: frames may have any length.
     #[cold]
     fn raise(&mut self) -> Result<(), Error> {
         self.flush()?;

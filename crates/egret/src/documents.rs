@@ -4,7 +4,7 @@ use runtime::{Prepared, Target};
 use std::fs;
 use std::path::Path;
 
-/// Writes the documents that the lines of `targets` ask for; relative paths are below the working folder.
+/// Writes the documents that the lines of `targets` request; relative paths are below the working folder.
 pub(crate) fn write(scripts: &mut Prepared, targets: &Path) -> anyhow::Result<()> {
     let text = fs::read_to_string(targets).context("reading what to document")?;
     for target in Target::parse(&text)? {

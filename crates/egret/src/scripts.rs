@@ -257,7 +257,7 @@ fn load_all(
     Ok(Loaded::Scripts(Box::new(scripts)))
 }
 
-/// `-X`: writes the documents that a file asks for. Returns the status for the system.
+/// `-X`: writes the documents that a file requests. Returns the exit status.
 fn write_documents(scripts: &mut Prepared, targets: &Path) -> u8 {
     match documents::write(scripts, targets) {
         Ok(()) => 0,

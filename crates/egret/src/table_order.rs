@@ -18,7 +18,7 @@ pub(crate) enum TableOrder {
 /// The order of this run. `seeded` says whether the user gave the seeds.
 ///
 /// # Errors
-/// The build has only Zeek's order, and insertion was asked for.
+/// The build has only Zeek's order, but insertion was requested.
 pub(crate) fn of(args: &HiArgs, seeded: bool) -> anyhow::Result<runtime::TableOrder> {
     match args.low.table_order {
         TableOrder::Insertion if runtime::ONLY_ZEEKS_ORDER => {

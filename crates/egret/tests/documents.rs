@@ -1,4 +1,4 @@
-//! Documents about scripts (`-X`), and what scripts can ask about their comments.
+//! Documents about scripts (`-X`), and functions with which scripts query their comments.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
 mod program;
 

@@ -2,7 +2,7 @@
 //!
 //! A stream is a record type that scripts write; a filter says which of its fields go where. A filter is compiled once
 //! into a flat list of field paths and columns. To write a record is to walk that list and hand each value to a writer of
-//! the [`logging`] crate, which formats it into its buffer at once ([`RecordRow`]). Nothing is allocated for a field.
+//! the [`logging`] crate, which formats it into its buffer at once ([`RecordRow`]). No field allocates memory.
 //!
 //! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write
 //! is under way. The functions that call them are built-in functions, above this crate. So everything here is behind

@@ -162,7 +162,7 @@ impl OpenLog {
         }
     }
 
-    /// Appends a row. Returns whether it may be written ([`Row::give`]), and what failed.
+    /// Appends a row. Returns whether it may be written ([`Row::give`]), and the error if one occurred.
     pub fn write(&self, row: &dyn Row) -> (bool, Option<String>) {
         if self.failed.get() {
             let fits = may_be_written(row);

@@ -37,7 +37,7 @@ impl Row for RecordRow<'_> {
 struct Left(u64);
 
 impl Left {
-    /// Takes the size of a cell off; false if there is too little left.
+    /// Subtracts the size of a cell; false if too little is left.
     fn take(&mut self, size: usize) -> bool {
         let left = self.0.checked_sub(size as u64);
         self.0 = left.unwrap_or(0);

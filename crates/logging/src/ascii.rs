@@ -235,7 +235,7 @@ fn make_folders(folder: &Path) -> std::io::Result<()> {
 
 impl Writer for AsciiWriter {
     fn write(&mut self, row: &dyn Row) -> Result<bool, LogError> {
-        // A row that is not written begins no file.
+        // A row that is not written does not open a file.
         if self.output.is_none() && !may_be_written(row) {
             return Ok(false);
         }

@@ -1,4 +1,4 @@
-//! One JSON object a row.
+//! One JSON object per row.
 use crate::cell::{Cell, Column, Schema};
 use crate::number::write_json_double;
 use crate::row::{Cells, Row};
@@ -19,12 +19,12 @@ pub enum JsonTimestamps {
     Iso8601,
 }
 
-/// How rows become JSON.
+/// The JSON form of rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     timestamps: JsonTimestamps,
     include_unset: bool,
-    /// What stands before the value of each column: `"name":`.
+    /// The text before the value of each column: `"name":`.
     keys: Box<[Box<[u8]>]>,
 }
 
@@ -33,11 +33,11 @@ struct Object<'a> {
     json: &'a Json,
     out: &'a mut Vec<u8>,
     scratch: &'a mut Vec<u8>,
-    /// The column that comes next.
+    /// The next column.
     at: usize,
-    /// Whether a member stands there already.
+    /// Whether the object has a member already.
     begun: bool,
-    /// In a list: how many elements stand there already.
+    /// In a list: the number of elements so far.
     elements: Option<usize>,
 }
 

@@ -39,8 +39,8 @@ pub use text::escape_utf8;
 
 /// Writes one log.
 pub trait Writer {
-    /// Appends a row: one cell a column of the schema. Returns false if the row took itself back ([`Row::give`]); the log
-    /// is then as before.
+    /// Appends a row: one cell per column of the schema. Returns false if the row withdrew itself ([`Row::give`]); the log
+    /// is then unchanged.
     fn write(&mut self, row: &dyn Row) -> Result<bool, LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;

@@ -11,10 +11,10 @@ pub trait Cells {
     fn end_list(&mut self);
 }
 
-/// A row that hands itself over.
+/// A row that passes its cells to a writer.
 pub trait Row {
-    /// Hands over one cell or list a column, in order. Returns false if the row must not be written; a writer then keeps
-    /// nothing of what it was handed.
+    /// Passes one cell or list per column, in order. Returns false if the row must not be written; a writer then discards
+    /// the row.
     fn give(&self, to: &mut dyn Cells) -> bool;
 }
 
@@ -46,7 +46,7 @@ impl Row for Vec<Cell<'_>> {
     }
 }
 
-/// Whether a row may be written, for one that no writer takes.
+/// Whether a row may be written, for a row that no writer takes.
 pub fn may_be_written(row: &dyn Row) -> bool {
     struct Nowhere;
     impl Cells for Nowhere {

@@ -230,7 +230,7 @@ fn affinity(kind: &Kind) -> &'static str {
 struct Parameters<'a> {
     lists: &'a Tsv,
     all: Vec<Parameter>,
-    /// The text of the list that is being collected, and whether an element stands there already.
+    /// The text of the list that is being collected, and whether it has an element already.
     list: Option<(Vec<u8>, bool)>,
 }
 

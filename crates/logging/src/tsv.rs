@@ -19,9 +19,9 @@ pub(crate) struct Tsv {
 struct Line<'a> {
     tsv: &'a Tsv,
     out: &'a mut Vec<u8>,
-    /// Whether a column stands there already.
+    /// Whether the row has a column already.
     begun: bool,
-    /// In a list: how many elements stand there already.
+    /// In a list: the number of elements so far.
     elements: Option<usize>,
 }
 

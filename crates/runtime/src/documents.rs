@@ -18,7 +18,7 @@ impl Known for Globals<'_> {
 }
 
 impl Prepared {
-    /// The documents that a target asks for: files with their contents. Empty if the scripts have nothing that it names.
+    /// The documents of a target: paths and contents. Empty if the scripts declare nothing with its name.
     pub fn documents(&mut self, target: &Target) -> Vec<(String, String)> {
         let program = &mut self.services().program;
         let docs = program.docs();

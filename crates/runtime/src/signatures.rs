@@ -193,7 +193,7 @@ fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
     f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| k.fits(cx, &p.ty))
 }
 
-/// Why a function cannot take these parameters. Numbers of parameters count from 0.
+/// Why a function does not accept these parameters, which are counted from 0.
 fn misfit(cx: &dyn Context, f: &Rc<FuncType>, kinds: &[Kind]) -> Option<String> {
     let shown = Type::Func(Rc::clone(f));
     if f.params.len() != kinds.len() {
@@ -223,7 +223,7 @@ fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool
         fault(machine, &rule.place.file, line, &format!("identifier is not an event ({name})"));
         return false;
     };
-    // A message of the rule stands before the data; how far the match reached may follow.
+    // The rule's message comes before the data, and the length of the match may follow.
     let forms: [&[Kind]; 2] = match has_message {
         true => [&[Kind::State, Kind::Text, Kind::Text], &[Kind::State, Kind::Text, Kind::Text, Kind::Count]],
         false => [&[Kind::State, Kind::Text], &[Kind::State, Kind::Text, Kind::Count]],

@@ -2,7 +2,7 @@
 use script_syntax::{Source, Span, outline};
 use std::ops::Range;
 
-/// The lines of the comment that documents what stands at `span`.
+/// The lines of the comment that documents the declaration at `span`.
 pub(crate) fn of(source: &Source, span: Span) -> Vec<String> {
     let text = outline::comment(source, span);
     if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }

@@ -18,7 +18,7 @@ pub use targets::{Target, TargetError, TargetKind};
 
 use value::{Type, Value};
 
-/// What the checker and the start of the run know of globals.
+/// The types of globals from the checker, and their values from the start of the run.
 pub trait Known {
     /// The type of a global.
     fn global_type(&self, name: &str) -> Option<Type>;

@@ -8,7 +8,7 @@ pub fn documented(path: &str, folders: &[&str]) -> String {
     found.unwrap_or(path).to_owned()
 }
 
-/// Whether a name fits a pattern, in which `*` stands for any text.
+/// Whether a name matches a pattern, in which `*` matches any text.
 pub(crate) fn fits(pattern: &str, name: &str) -> bool {
     let mut parts = pattern.split('*');
     let Some(mut rest) = parts.next().and_then(|first| name.strip_prefix(first)) else { return false };

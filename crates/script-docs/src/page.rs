@@ -141,7 +141,7 @@ impl Docs {
     }
 }
 
-/// The reference to a name with the first word of its type, and its attributes if wanted.
+/// The reference to a name with the first word of its type, and its attributes if requested.
 fn heading(id: &Identifier, known: &dyn Known, with_attributes: bool) -> String {
     let attrs: String = id.attrs.iter().filter(|_| with_attributes).map(|a| format!(" {a}")).collect();
     format!(":zeek:{}:`{}`: {}{attrs}", id.role(), id.name, id.type_text(known).1)
@@ -151,7 +151,7 @@ fn row(id: &&Identifier, known: &dyn Known) -> (String, Vec<String>) {
     (heading(id, known, true), comments::summary(&id.comment))
 }
 
-/// What a script changes of a type: its comment, then the new members.
+/// A script's change of a type: its comment, then the new members.
 fn change(c: &Change) -> Vec<String> {
     let mut out = c.comment.clone();
     let mut enumerators: Vec<_> = c.enumerators.iter().collect();

@@ -10,19 +10,19 @@ impl Docs {
         all
     }
 
-    /// The scripts that fit a pattern, each with its comment.
+    /// The scripts that match a pattern, each with its comment.
     pub(crate) fn summaries(&self, pattern: &str) -> String {
         self.fitting(pattern).iter().map(|s| listed(s, "    ") + "\n").collect()
     }
 
-    /// A table of contents of the scripts that fit a pattern.
+    /// A table of contents of the scripts that match a pattern.
     pub(crate) fn index(&self, pattern: &str) -> String {
         let line = |s: &&ScriptDoc| format!("   {0} </scripts/{0}>\n", s.name);
         let lines: String = self.fitting(pattern).iter().map(line).collect();
         format!(".. toctree::\n   :maxdepth: 1\n\n{lines}")
     }
 
-    /// The folders that load as one and fit a pattern, each with its README.
+    /// The packages that match a pattern, each with its README.
     pub(crate) fn packages(&self, pattern: &str, readme: &dyn Fn(&str) -> Option<String>) -> String {
         let one = |folder: String| {
             let mut out = format!(":doc:`{folder} </scripts/{folder}/index>`\n\n");

@@ -9,7 +9,7 @@ use script_syntax::{
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
-/// What an identifier stands for.
+/// The kind of an identifier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `option`
@@ -45,7 +45,7 @@ pub struct Identifier {
     pub exported: bool,
     /// Its comment.
     pub comment: Vec<String>,
-    /// Its type; `None` if the script leaves it to the first value.
+    /// Its type; `None` if the script infers it from the initial value.
     pub(crate) ty: Option<(String, String)>,
     pub(crate) attrs: Vec<String>,
     /// Parameters, for the fields of a comment.
@@ -56,7 +56,7 @@ pub struct Identifier {
     pub enumerators: Vec<Enumerator>,
     /// The declared type is an enumeration.
     pub(crate) is_enum: bool,
-    /// The first value as written.
+    /// The initial value as written.
     pub(crate) first: Option<String>,
     /// Later values.
     pub redefinitions: Vec<Redefinition>,
@@ -98,7 +98,7 @@ pub struct Redefinition {
     pub text: String,
 }
 
-/// What a script changes of names that it does not declare in that place.
+/// A script's changes of names that are declared elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) name: String,
@@ -117,7 +117,7 @@ pub struct ScriptDoc {
     /// Its `##!` comments.
     pub comment: Vec<String>,
     pub(crate) modules: BTreeSet<String>,
-    /// What it loads, as written.
+    /// The scripts that it loads, as written.
     pub(crate) loads: Vec<String>,
     pub(crate) changes: Vec<Change>,
 }
@@ -132,7 +132,7 @@ pub struct Docs {
     by_name: HashMap<String, usize>,
 }
 
-/// Takes every condition as true: documentation shows what a script declares on any system.
+/// Assumes that every condition is true: documentation shows the declarations for all systems.
 struct Everything;
 
 impl Host for Everything {
@@ -149,7 +149,7 @@ impl Host for Everything {
     fn report(&mut self, _: Diagnostic) {}
 }
 
-/// What an item's nodes are read with.
+/// The context in which an item's nodes are read.
 pub(crate) struct Scope<'a> {
     pub(crate) docs: &'a Docs,
     pub(crate) source: &'a Source,
@@ -283,7 +283,7 @@ impl Docs {
     }
 }
 
-/// What an item adds.
+/// A part that an item adds.
 enum Added {
     Nothing,
     Load(String),
@@ -348,7 +348,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The comment above a declaration with members: what stands behind its last line is of the last member.
+    /// The comment above a declaration with members. A comment behind its last line belongs to the last member.
     fn comment_before(&self, span: Span) -> Vec<String> {
         let first = Span::new(span.start, span.start + 1);
         let first_line = self.lines(first).0;
@@ -442,7 +442,7 @@ impl Scope<'_> {
                 id.lines.1 += 1;
             }
             TypeKind::Func(_, params, _) => id.params = self.params(params),
-            // An alias shows what it stands for in the end.
+            // An alias shows the type at the end of its chain.
             TypeKind::Name(target) => {
                 let target = self.docs.identifier(&self.global_name(self.names.text(target)));
                 if let Some(t) = target.filter(|t| t.fields.is_empty() && !t.is_enum) {
@@ -463,7 +463,7 @@ impl Scope<'_> {
         };
         let mut id = self.identifier(item, self.names.text(f.ident.name), kind);
         if kind != Kind::Function {
-            // A handler is no declaration.
+            // A handler is not a declaration.
             return Added::Nothing;
         }
         let head = (":zeek:type:`function`").to_owned();
@@ -471,7 +471,7 @@ impl Scope<'_> {
         id.attrs = self.attributes(f.attrs, false);
         id.params = self.params(f.params);
         id.lines.1 = self.lines(f.end).1;
-        // What stands in the body documents nothing.
+        // Comments in the body document nothing.
         id.comment = comments::of(self.source, Span::new(item.span.start, item.span.start + 1));
         Added::Body(id)
     }

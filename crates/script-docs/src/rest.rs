@@ -70,7 +70,7 @@ impl Identifier {
     fn write_values(&self, out: &mut String, docs: &Docs, known: &dyn Known) {
         if matches!(self.kind, Kind::Option | Kind::Const | Kind::Variable) {
             let first = match (&self.first, self.redefinitions.is_empty()) {
-                // What later values left of the first one is no longer known.
+                // The initial value before later changes is no longer known.
                 (Some(written), false) => Some(Shown::Line(written.clone())),
                 (None, false) => None,
                 (_, true) => known.value(&self.name).and_then(|v| shown(&v)),
@@ -91,7 +91,7 @@ impl Identifier {
     }
 }
 
-/// How a value stands in a document.
+/// The form of a value in a document.
 enum Shown {
     Line(String),
     Block(String),

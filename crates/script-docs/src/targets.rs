@@ -1,4 +1,4 @@
-//! Which documents are wanted: lines `KIND PATTERN FILE`, separated by tabs or blanks; `#` begins a comment.
+//! The requested documents: lines `KIND PATTERN FILE`, separated by tabs or spaces; `#` begins a comment.
 use crate::Known;
 use crate::names::fits;
 use crate::read::{Docs, Identifier};
@@ -29,14 +29,14 @@ const KINDS: [(&str, TargetKind); 6] = [
     ("package_index", TargetKind::PackageIndex),
 ];
 
-/// A wanted document.
+/// A requested document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Its kind.
     pub kind: TargetKind,
-    /// What it is about: a name, in which `*` stands for any text.
+    /// The name of its subject; `*` matches any text.
     pub pattern: String,
-    /// The file to write; for scripts and packages that ends with `/`, a folder.
+    /// The file to write. For scripts and packages it is a folder if it ends with `/`.
     pub file: String,
 }
 
@@ -73,8 +73,7 @@ impl Target {
         lines.filter(|(_, l)| !l.is_empty() && !l.starts_with('#')).map(target).collect()
     }
 
-    /// The documents that this asks for: files with their contents. Empty if no script has what it names. `readme` reads
-    /// the file of a path.
+    /// The requested documents: paths and contents. Empty if no script has the name. `readme` reads a file by its path.
     pub fn documents(
         &self,
         docs: &Docs,
@@ -101,7 +100,7 @@ impl Target {
 }
 
 impl Docs {
-    /// The entries of the names that fit a pattern. Names that the program itself brings have no script to show.
+    /// The entries of the names that match a pattern. Names that the program itself provides have no script to show.
     fn entries(&self, pattern: &str, known: &dyn Known) -> String {
         let shown =
             |id: &&Identifier| fits(pattern, &id.name) && self.script_name(id.script) != "base/bif/tags.zeek";

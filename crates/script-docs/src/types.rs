@@ -77,7 +77,7 @@ impl Scope<'_> {
         format!(" ({params}) : {result}")
     }
 
-    /// Attributes in order. A field or parameter with a default may be left out, which is said too.
+    /// Attributes in order. For a field or parameter with a default, adds that it is optional.
     pub(crate) fn attributes(&self, attrs: List<Attr>, of_field: bool) -> Vec<String> {
         let name = |tok: Tok| format!(":zeek:attr:`{}`", tok.text());
         let mut all: Vec<String> = self.tree[attrs]

@@ -103,7 +103,7 @@ impl Flow<'_> {
     pub(crate) fn flip_roles_without_analyzers(&mut self) {
         self.conn.orig = 1 - self.conn.orig;
         self.push_letter(b'^');
-        // Turned around, a connection has its uid, whether or not a script is told.
+        // A connection whose roles are exchanged has a uid, even if no script handles the event.
         self.draw_uid();
         self.event(|c| events::ConnectionFlipped { c });
     }

@@ -69,9 +69,9 @@ pub struct Options {
     pub validate_vxlan_checksums: bool,
     /// UDP ports of VXLAN.
     pub vxlan_ports: Vec<u16>,
-    /// Violations that are reported of an analyzer on one connection.
+    /// The most violations of an analyzer that are reported on one connection.
     pub max_analyzer_violations: u32,
-    /// Bytes that the layer `SKIP` passes over.
+    /// Bytes that the layer `SKIP` skips.
     pub skip_bytes: usize,
     /// UDP ports of GENEVE.
     pub geneve_ports: Vec<u16>,

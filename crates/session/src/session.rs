@@ -64,7 +64,7 @@ pub struct Session {
     pub(crate) dropping: Dropping,
     /// Layers that scripts have turned off.
     pub(crate) off: LayersOff,
-    /// What scripts want behind headers, if they changed it.
+    /// The routes that scripts have set; `None` without any.
     pub(crate) routes: Option<Box<Routes>>,
     /// What the walk found in the last frame.
     pub(crate) walked: Walked,

@@ -1,11 +1,11 @@
-//! Link-layer addresses as scripts see them. A network has few, so their texts are kept.
+//! Link-layer addresses as strings of scripts. A network has few addresses, so their texts are cached.
 use net_types::Mac;
 use value::Value;
 
-/// How many texts are kept.
+/// The number of cached texts.
 const KEPT: usize = 64;
 
-/// The texts of addresses, each in the place that its bytes give.
+/// The cached texts, each in the slot that its bytes determine.
 pub(super) struct MacTexts(Box<[Option<(Mac, Value)>]>);
 
 impl Default for MacTexts {

@@ -1,4 +1,4 @@
-//! Values by place: a small number that is used again. Values never move, and a chunk costs nothing before its first one.
+//! Values by place: a small number that is reused. Values never move, and a chunk takes no memory before its first value.
 
 const CHUNK_BITS: u32 = 8;
 const CHUNK: usize = 1 << CHUNK_BITS;
@@ -18,7 +18,7 @@ impl<T> Places<T> {
         self.0.get((at >> CHUNK_BITS) as usize)?.get(at as usize % CHUNK)?.as_ref()
     }
 
-    /// A place, for a value that is there or comes there.
+    /// A place, whether or not it holds a value.
     #[expect(
         clippy::indexing_slicing,
         reason = "the chunk was just made, and has a place for each remainder"
@@ -35,7 +35,7 @@ impl<T> Places<T> {
         &mut chunk[at as usize % CHUNK]
     }
 
-    /// Takes the value at a place if it is the one meant.
+    /// Takes the value at a place if `meant` accepts it.
     pub(super) fn take_if(&mut self, at: u32, meant: impl FnOnce(&T) -> bool) -> Option<T> {
         let chunk = self.0.get_mut((at >> CHUNK_BITS) as usize)?;
         chunk.get_mut(at as usize % CHUNK)?.take_if(|value| meant(value))

@@ -59,7 +59,7 @@ family! {
         let number = c.count(1)?;
         register_packet_analyzer(c, &parent, number, &child)
     },
-    // Teredo and AYIYA look at all datagrams from the start; no other analyzer knows its packets by their looks.
+// Teredo and AYIYA check all datagrams anyway; no other packet analyzer detects its packets by content.
     "PacketAnalyzer::register_protocol_detection" => |c| {
         let parent = name(c.arg(0)).ok_or(Stop::Argument(0))?;
         let child = name(c.arg(1)).ok_or(Stop::Argument(1))?;
@@ -143,7 +143,7 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(on.into())
 }
 
-/// Has packets with a number in a layer's header read by another layer.
+/// Sets the layer that reads packets with a number in the header of another layer.
 fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
     let traffic = c.traffic();
     let before = match traffic.routes.set(parent, number, child) {

@@ -31,7 +31,7 @@ family! {
     },
 }
 
-/// The documentation of the run's scripts, and the name that a call asks about.
+/// The documentation of the run's scripts, and the name that a call queries.
 fn asked(c: &mut Call<'_>) -> Result<(Rc<Docs>, String), Stop> {
     let name = c.text(0)?;
     Ok((c.program().docs(), name))

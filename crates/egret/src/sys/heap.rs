@@ -4,8 +4,8 @@
 //! allocates and frees dozens of strings and records, so most would go there. Here the main thread and workers keep up
 //! to [`KEPT`] bytes of each size class; other threads keep nothing.
 //!
-//! It counts the bytes in use of the whole process: what the system gave, kept blocks included, so that a block which
-//! comes from a list and goes back to it costs no counting. A thread adds to the common count only now and then
+//! It counts the bytes that the whole process got from the system, kept blocks included, so that a block that comes from
+//! a list and goes back to it need not be counted. A thread adds to the common count only now and then
 //! ([`COUNTED`]), so the count is exact to that many bytes a thread.
 //!
 //! Every small block has the full size of its class and is allocated from the system separately, so any thread may free
@@ -148,10 +148,10 @@ pub(crate) fn keep_small_blocks() {
 /// Takes a block from the system and counts it.
 ///
 /// # Safety
-/// The layout is of no size zero.
+/// The size of the layout is not zero.
 unsafe fn fresh(l: Layout) -> *mut u8 {
     LISTS.with(|lists| lists.count(weight(l.size())));
-    // SAFETY: the caller's promise is the one that the system wants.
+    // SAFETY: the caller promises what the system allocator requires.
     unsafe { System.alloc(l) }
 }
 
@@ -161,7 +161,7 @@ unsafe fn fresh(l: Layout) -> *mut u8 {
 /// The system gave the block with this layout, and it is no longer used.
 unsafe fn give_back(at: *mut u8, l: Layout) {
     LISTS.with(|lists| lists.count(-weight(l.size())));
-    // SAFETY: the caller's promises are those that the system wants.
+    // SAFETY: the caller promises what the system allocator requires.
     unsafe { System.dealloc(at, l) }
 }
 

@@ -101,7 +101,7 @@ impl Mqtt {
         }
     }
 
-    /// `most` is how many bytes of the payload are shown.
+    /// `most` is the number of payload bytes that events carry.
     fn message<'a>(most: u64, p: &Publish<'a>) -> ev::MqttPublishMsg<'a> {
         let shown = usize::try_from(most).unwrap_or(usize::MAX);
         ev::MqttPublishMsg {

@@ -67,7 +67,7 @@ struct Automaton {
     set: Set,
     /// For each pattern: the rule and its position among the rule's patterns.
     owners: Vec<(usize, usize)>,
-    /// What all its patterns are matched against.
+    /// The input of all its patterns.
     subject: Subject,
     /// Whether no pattern matches an empty stream, so that a stream need not exist before its first byte.
     wants_bytes: bool,

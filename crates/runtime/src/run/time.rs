@@ -24,7 +24,7 @@ impl Run {
     pub(super) fn advance(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
         // Scripts' time starts one second into 1970, so that captures that count from 0 have a time, too.
         let seconds = now.as_secs_f64().max(1.0);
-        // Messages of functions that timers call carry the new time.
+        // Messages of functions that timers call have the new time.
         self.services().reporter.time = Some(seconds);
         self.machine.advance(seconds, TIMERS);
         let reached = self.machine.now();

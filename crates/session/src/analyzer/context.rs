@@ -149,8 +149,8 @@ impl Context<'_, '_> {
         });
     }
 
-    /// Reports that the input is not the analyzer's protocol or is malformed. After many of these, further ones are not
-    /// reported, which a weird says once.
+    /// Reports that the input is not the analyzer's protocol or is malformed. After `max_analyzer_violations` reports, a
+    /// weird is raised once and further violations are not reported.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let most = self.flow.env.opts.max_analyzer_violations;

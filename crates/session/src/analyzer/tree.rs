@@ -20,7 +20,7 @@ pub(super) struct Node {
     pub(super) tag: Tag,
     pub(super) parent: Option<AnalyzerId>,
     pub(super) belief: Belief,
-    /// Violations so far.
+    /// The number of violations so far.
     pub(super) violations: u32,
     pub(super) removing: bool,
     pub(super) skips: bool,

@@ -187,7 +187,7 @@ impl Session {
         self.off.set(name, !on)
     }
 
-    /// Takes what scripts want behind headers.
+    /// Sets the routes.
     pub fn set_routes(&mut self, routes: Routes) {
         self.routes = (!routes.is_empty()).then(|| Box::new(routes));
     }

@@ -149,7 +149,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The layer that scripts want behind a number that has none of its own.
+    /// The layer that a route gives for a number without a layer of its own.
     fn routed_or_unknown<'a>(&mut self, who: &'static str, number: u64, payload: &'a [u8]) -> Step<'a> {
         match self.routed_layer(who, number) {
             Some(l) => Step::Next(l, payload),

@@ -97,7 +97,7 @@ pub(crate) enum Layer {
     Ieee80211,
     Arp,
     Ip,
-    /// Bytes to pass over, then IP.
+    /// Bytes to skip, then IP.
     Skip,
 }
 

@@ -1,14 +1,14 @@
-//! What follows a header, where scripts have changed it (`PacketAnalyzer::register_packet_analyzer`).
+//! Routes: the layer after a header, where scripts have changed it (`PacketAnalyzer::register_packet_analyzer`).
 use super::{Layer, Walk};
 use crate::encap::TunnelType;
 use foldhash::HashMap;
 use net_types::LinkType;
 use wire::{EtherType, IpProto};
 
-/// Changes are few: a script that adds more is refused.
+/// The most routes. Scripts add few; a script that adds more is refused.
 const MAX_ROUTES: usize = 4096;
 
-/// What follows.
+/// The layer, tunnel or protocol that follows a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Follows {
     Layer(Layer),
@@ -16,7 +16,7 @@ enum Follows {
     Ip(IpProto),
 }
 
-/// Changes of what follows a header, by the layer's name and the number in its header.
+/// The routes that scripts have set, by the name of a layer and a number in its header.
 #[derive(Clone, Default)]
 pub struct Routes {
     changed: HashMap<(&'static str, u64), Follows>,
@@ -25,23 +25,23 @@ pub struct Routes {
 /// Why a route cannot be set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum RouteError {
-    /// The layer has no number that says what follows.
+    /// The header of the layer has no number that determines the next layer.
     #[error("packet analyzer {0} has no numbers that others can be registered for")]
     Parent(String),
-    /// The layer cannot stand behind that one.
+    /// The second layer cannot follow the first.
     #[error("packet analyzer {child} cannot follow {parent}")]
     Child {
-        /// The layer with the number.
+        /// The first layer.
         parent: &'static str,
-        /// The layer that was to follow.
+        /// The second layer.
         child: String,
     },
-    /// There are too many.
+    /// There are too many routes.
     #[error("more than {MAX_ROUTES} packet analyzers are registered")]
     TooMany,
 }
 
-/// Layers with an EtherType or another number of a layer in their header.
+/// Layers whose header has an EtherType or another number that determines the next layer.
 const BY_LAYER: [&str; 12] = [
     "ROOT",
     "ETHERNET",
@@ -81,7 +81,7 @@ const LAYERS: [Layer; 21] = [
     Layer::Skip,
 ];
 
-/// Layers that follow IP.
+/// Protocols that can follow IP.
 const TRANSPORTS: [(&str, IpProto); 5] = [
     ("TCP", IpProto::TCP),
     ("UDP", IpProto::UDP),
@@ -90,7 +90,7 @@ const TRANSPORTS: [(&str, IpProto); 5] = [
     ("IPTUNNEL", IpProto::IPV4),
 ];
 
-/// Tunnels that follow a port of UDP.
+/// Tunnels that can be registered for UDP ports.
 const TUNNELS: [(&str, TunnelType); 6] = [
     ("AYIYA", TunnelType::Ayiya),
     ("TEREDO", TunnelType::Teredo),
@@ -100,7 +100,7 @@ const TUNNELS: [(&str, TunnelType); 6] = [
     ("GRE", TunnelType::Gre),
 ];
 
-/// The ports of tunnels that need no registration.
+/// The ports of tunnels without registration.
 const USUAL_PORTS: [(u16, TunnelType); 7] = [
     (5072, TunnelType::Ayiya),
     (3544, TunnelType::Teredo),
@@ -112,11 +112,11 @@ const USUAL_PORTS: [(u16, TunnelType); 7] = [
 ];
 
 impl Routes {
-    /// Sets what follows a number in a layer's header; names as in `PacketAnalyzer::ANALYZER_…`. Returns the name of what
-    /// followed until now.
+    /// Sets the layer `child` that follows `parent` where its header has `number`; names as in
+    /// `PacketAnalyzer::ANALYZER_…`. Returns the name of the layer that followed until now.
     ///
     /// # Errors
-    /// The first layer has no such numbers, or the other one cannot follow it.
+    /// `parent` has no such numbers, `child` cannot follow it, or there are too many routes.
     pub fn set(
         &mut self,
         parent: &str,
@@ -146,7 +146,7 @@ impl Routes {
         self.changed.get(&(parent, number)).copied()
     }
 
-    /// Whether nothing was changed.
+    /// Whether scripts have set no routes.
     pub fn is_empty(&self) -> bool {
         self.changed.is_empty()
     }
@@ -162,7 +162,7 @@ impl Follows {
     }
 }
 
-/// What follows unless scripts change it.
+/// The layer that follows without a route.
 fn usual(parent: &'static str, number: u64) -> Option<Follows> {
     let small = u16::try_from(number).ok()?;
     match parent {
@@ -181,11 +181,11 @@ fn usual(parent: &'static str, number: u64) -> Option<Follows> {
 impl Walk<'_> {
     #[inline]
     fn routed(&self, parent: &'static str, number: u64) -> Option<Follows> {
-        // Nearly always there is none, which is one comparison.
+        // Nearly always there are no routes, which costs one comparison.
         self.session.routes.as_ref()?.get(parent, number)
     }
 
-    /// The layer that scripts want behind a number of a layer.
+    /// The layer that a route gives for a number in the header of `parent`.
     #[inline]
     pub(super) fn routed_layer(&self, parent: &'static str, number: u64) -> Option<Layer> {
         match self.routed(parent, number)? {
@@ -194,7 +194,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The protocol as which scripts want a protocol of IP to be read.
+    /// The protocol whose analyzer reads an IP protocol.
     #[inline]
     pub(super) fn routed_proto(&self, proto: IpProto) -> IpProto {
         match self.routed("IP", proto.0.into()) {
@@ -203,7 +203,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The tunnel that scripts want on a port.
+    /// The tunnel that scripts have registered for a UDP port.
     #[inline]
     pub(super) fn routed_tunnel(&self, port: u16) -> Option<TunnelType> {
         match self.routed("UDP", port.into())? {

@@ -129,7 +129,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A tunnel on a port that scripts have registered it for.
+    /// A tunnel on a UDP port for which scripts have registered it.
     fn tunnel_of(&mut self, kind: TunnelType, c: Carrier<'_, '_>, outer: &ip::Packet<'_>) {
         match kind {
             TunnelType::Ayiya => self.ayiya(c),

@@ -102,7 +102,7 @@ impl Entries {
         }
     }
 
-    /// The next entry of a walk that looks for old ones: the bytes of its index and its time.
+    /// The next entry of a walk for expired entries: the bytes of its index and its time.
     pub(super) fn next_timed(&mut self, c: &mut Cursor) -> Option<(Box<[u8]>, f64)> {
         match self {
             Entries::Set(_) | Entries::Table(_) => None,

@@ -19,7 +19,7 @@ pub const ONLY_ZEEKS_ORDER: bool = cfg!(feature = "clustered");
 
 struct Hashes {
     own: ChosenHash,
-    /// The hash of Zeek's layout of an index, where that is what tables hash.
+    /// The hash of an index in Zeek's layout, if tables hash that.
     zeeks: Option<SipHash24>,
     order: TableOrder,
 }
@@ -51,7 +51,7 @@ pub(super) fn asks_for_zeeks_order() -> bool {
     !ONLY_ZEEKS_ORDER && hashes().order == TableOrder::Zeek
 }
 
-/// The hash of Zeek's layout of indices, if that is what tables hash.
+/// The hash of an index in Zeek's layout, if tables hash that.
 pub(super) fn zeeks() -> Option<&'static SipHash24> {
     hashes().zeeks.as_ref()
 }

@@ -192,7 +192,7 @@ fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     Ok(())
 }
 
-/// Where tables are walked in Zeek's order, by the hash of their index: a table that is decoded from an index gets its
+/// Sorts by the hash of the index if tables are walked in Zeek's order: a table that is decoded from an index gets its
 /// entries in that order.
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     match hash::zeeks() {

@@ -1,15 +1,15 @@
-//! What applies to a direction: the guards that its first packet passed. Most directions pass the same few, so what
-//! follows from them is shared.
+//! Plans: the rules and automata that apply to a direction, given the guards that its first packet passed. Most
+//! directions pass the same few guards, so plans are shared.
 use super::{Engine, Guard};
 use crate::signature::headers::PacketHeaders;
 use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most plans that are kept for later directions. Conditions on many addresses can be passed in many combinations.
+/// The most plans that are cached. Conditions on many addresses can be passed in many combinations.
 const KEPT: usize = 4096;
 
-/// What applies to a direction.
+/// The rules and automata that apply to a direction.
 pub(super) struct Plan {
     automata: Box<[usize]>,
     pure: Box<[usize]>,
