@@ -12,10 +12,10 @@ use script_vm::Machine;
 use std::collections::{BTreeSet, VecDeque};
 use value::{Context, Flavor, Level, Opaque, Type, Value};
 
-/// How many names of refused events are remembered, so that each is reported once.
-const MOST_TOLD: usize = 256;
+/// The most names of refused events that are remembered, so that each is reported once.
+const MOST_REPORTED: usize = 256;
 
-/// Nanoseconds by which a script's time may be late: doubles are exact to a quarter of a microsecond.
+/// The tolerance for a script's time, in nanoseconds: a double is exact to a quarter of a microsecond.
 const ROUNDING: i64 = 500;
 
 /// The cluster's part of a run's state.
@@ -35,7 +35,7 @@ pub struct Cluster {
     pub published: u64,
     /// Events dropped because a mailbox was full.
     pub dropped: u64,
-    told: BTreeSet<String>,
+    reported: BTreeSet<String>,
 }
 
 /// A piece of mail, and the time at which it was sent.
@@ -227,7 +227,7 @@ fn refuse(machine: &mut Machine, name: String, why: &str) {
     }
     let cluster = &mut Services::of(machine).cluster;
     cluster.refused += 1;
-    if cluster.told.len() < MOST_TOLD && cluster.told.insert(name) {
+    if cluster.reported.len() < MOST_REPORTED && cluster.reported.insert(name) {
         Context::report(machine, Level::Warning, why, None);
     }
 }

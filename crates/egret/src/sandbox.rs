@@ -52,7 +52,7 @@ pub(crate) enum Starter<'a> {
     /// The helper starts them.
     Helper(&'a Helper),
     /// No programs are started (`--no-programs`).
-    Nobody,
+    Forbidden,
 }
 
 /// The sandbox of this process.
@@ -179,7 +179,7 @@ impl Sandbox {
     /// How programs of scripts are started.
     pub(crate) fn starter(&self) -> Starter<'_> {
         match self.helper.get() {
-            _ if self.forbids_programs => Starter::Nobody,
+            _ if self.forbids_programs => Starter::Forbidden,
             Some(helper) => Starter::Helper(helper),
             None => Starter::Own,
         }

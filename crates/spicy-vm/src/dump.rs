@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// A member with its value and, if it was parsed from input, its range.
 type Member = (String, Value, Ty, Option<(u64, u64)>);
 
-/// Members of a unit that were parsed or are set, with their names and places.
+/// Members of a unit that were parsed or are set, with their names and indices.
 fn members(world: &World<'_>, u: &Unit) -> Vec<Member> {
     let info = &world.program.hir.units[u.id as usize];
     let ranges = &u.state.borrow().ranges;

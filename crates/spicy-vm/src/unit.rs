@@ -7,29 +7,29 @@ use std::rc::Rc;
 
 /// An instance of a unit, shared by all that refer to it.
 pub struct Unit {
-    /// Which unit of the program.
+    /// The number of its unit in the program.
     pub id: u32,
-    /// Members by their place.
+    /// Members, by index.
     pub(crate) fields: RefCell<Vec<Value>>,
     pub(crate) params: Vec<Value>,
     pub(crate) state: RefCell<UnitState>,
-    /// It is the destination of a sink or parses as a filter.
+    /// Whether it is the destination of a sink or parses as a filter.
     pub(crate) connected: Cell<bool>,
 }
 
-/// What a unit knows of its own parsing.
+/// The state of a unit's parsing.
 #[derive(Default)]
 pub(crate) struct UnitState {
     pub(crate) stream: Option<StreamRef>,
     pub(crate) begin: u64,
     pub(crate) offset: u64,
     pub(crate) position: u64,
-    /// Where `set_input` wants to go on.
+    /// The position that `set_input` has requested.
     pub(crate) pending: Option<u64>,
     pub(crate) context: Value,
     pub(crate) filters: Vec<Rc<Unit>>,
     pub(crate) runs: Vec<Rc<FilterRun>>,
-    /// Where a filter's output goes.
+    /// The stream of a filter's output.
     pub(crate) output: Option<StreamRef>,
     /// Parsed ranges of members, and of the unit itself at the end.
     pub(crate) ranges: Vec<Option<(u64, u64)>>,

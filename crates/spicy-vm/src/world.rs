@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Caps; each has an error of its own.
+/// Caps. For each there is an error kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Instructions for each piece of input, on top of those for each byte.
@@ -22,7 +22,7 @@ pub struct Budget {
     pub retained: u64,
     /// Frames of one machine.
     pub frames: usize,
-    /// Machines inside one another: sinks, filters, `%print`.
+    /// The depth of nested machines: sinks, filters, `%print`.
     pub nesting: u32,
     /// Elements of one container.
     pub elements: usize,
@@ -41,7 +41,7 @@ impl Default for Budget {
     }
 }
 
-/// One thread's side of a program: what stays between two pieces of input.
+/// A thread's state of a program, which is kept between pieces of input.
 pub struct Store {
     /// The program.
     pub program: Arc<Program>,
@@ -55,10 +55,10 @@ pub struct Store {
     pub(crate) nesting: u32,
 }
 
-/// A program with who is asked for what the grammar cannot do itself.
+/// The state of a program, and the host that runs the functions of its environment.
 pub struct World<'h> {
     store: &'h mut Store,
-    /// Who is asked.
+    /// The host.
     pub host: &'h mut dyn Host,
 }
 
@@ -78,21 +78,21 @@ impl DerefMut for World<'_> {
     }
 }
 
-/// Tokens by how they are matched.
+/// Look-ahead tokens, grouped by how they are matched.
 pub(crate) struct TokenSet {
     /// Regular expressions: the number of the matcher that runs all of them, and their tokens.
     pub(crate) regexps: Option<(u32, Vec<u32>)>,
-    /// Everything else.
+    /// All other tokens.
     pub(crate) literals: Vec<u32>,
 }
 
 impl<'h> World<'h> {
-    /// Joins both for a while.
+    /// Joins a store with a host.
     pub fn new(store: &'h mut Store, host: &'h mut dyn Host) -> Self {
         World { store, host }
     }
 
-    /// Lends the store to the host, which may run other parsers of the program meanwhile.
+    /// Calls a function of the host. The host borrows the store, since it may run other parsers of the program.
     pub(crate) fn ask(&mut self, name: &str, args: &[Value]) -> Outcome<Value> {
         let (fuel, nesting) = (self.store.fuel, self.store.nesting);
         let answer = self.host.call(self.store, name, args);
@@ -140,12 +140,12 @@ impl Store {
         Ok(store)
     }
 
-    /// New instructions for that many bytes of input.
+    /// Sets the instructions that may run for `bytes` bytes of input.
     pub(crate) fn refuel(&mut self, bytes: u64) {
         self.fuel = self.budget.instructions.saturating_add(self.budget.per_byte.saturating_mul(bytes));
     }
 
-    /// Moves everything out; what stays is an empty store of the same program, which can run nothing.
+    /// Moves the state out. An empty store of the same program remains, which cannot run anything.
     #[must_use]
     pub fn take(&mut self) -> Store {
         let empty = Store {
@@ -161,7 +161,7 @@ impl Store {
         std::mem::replace(self, empty)
     }
 
-    /// One machine more inside the one that runs.
+    /// Enters a nested machine.
     pub(crate) fn enter(&mut self) -> Outcome<()> {
         if self.nesting >= self.budget.nesting {
             let message = format!("sinks, filters and %print nest more than {} deep", self.budget.nesting);

@@ -1,6 +1,6 @@
-//! `Broker::…`: the functions that scripts of before the cluster framework call, carried by the same hub.
+//! `Broker::…`: the functions of scripts that predate the cluster framework. They use the same hub.
 //!
-//! There are no peerings of Broker's own protocol: functions that make them report that and yield nothing.
+//! Broker's own protocol is not implemented: functions that create its peerings report that and return no value.
 use super::clusters::{Kind, complain, made, publish, subscribe};
 use crate::call::{Answer, Call, family};
 use cluster_values::data_of;
@@ -14,10 +14,10 @@ family! {
     "Broker::make_event" => make_event,
     "Broker::__subscribe" => |c| subscribe(c, true),
     "Broker::__unsubscribe" => |c| subscribe(c, false),
-    // Every node of a hub reaches every other: there is nothing to pass on.
+// Nothing needs to be forwarded: each node of a hub reaches all others.
     "Broker::__forward" => |_| Ok(true.into()),
     "Broker::__node_id" => node_id,
-    // Rows are written where they come up, and wait nowhere.
+// Nothing needs to be flushed: each node writes its own rows without delay.
     "Broker::__flush_logs" => |_| Ok(0_u64.into()),
 }
 

@@ -84,11 +84,11 @@ fn lookup_connection(c: &mut Call<'_>) -> Answer {
     {
         return Ok(Value::Record(record));
     }
-    Ok(Value::Record(nobody(c)?))
+    Ok(Value::Record(placeholder(c)?))
 }
 
 /// The placeholder for a connection that does not exist: all addresses and ports are zero.
-fn nobody(c: &mut Call<'_>) -> Result<Record, Stop> {
+fn placeholder(c: &mut Call<'_>) -> Result<Record, Stop> {
     let r = c.new_record("connection")?;
     let cid = c.new_record("conn_id")?;
     let (zero, port) = (net_types::Addr::v4([0; 4]), net_types::Port { proto: transport_of(17), num: 0 });

@@ -14,7 +14,7 @@ family! {
     "get_current_packet_header" => get_current_packet_header,
     "PacketAnalyzer::PPPoE::session_id" => |c| {
         let id = c.packets().current.at().and_then(|p| pppoe_session(&p));
-        // All ones stand for no packet.
+// `u32::MAX` stands for no packet.
         Ok(id.map_or(u32::MAX.into(), u64::from).into())
     },
     "dump_current_packet" => |c| {

@@ -79,7 +79,7 @@ impl Launch<'_> {
 
     fn spawn(&self, own_group: bool, [stdin, stdout, stderr]: [OwnedFd; 3]) -> io::Result<Process> {
         match self.starter {
-            Starter::Nobody => {
+            Starter::Forbidden => {
                 Err(io::Error::new(ErrorKind::PermissionDenied, "programs are forbidden (--no-programs)"))
             }
             Starter::Helper(helper) => {

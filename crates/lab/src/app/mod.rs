@@ -1,7 +1,7 @@
 //! `egret-lab app`: the whole monitor, built with the chained and the clustered dictionary.
 //!
-//! The method is the published one: time and memory come from `-Q`; of twelve rounds, the smallest and the largest are
-//! dropped and the rest averaged. The product, which has its own dictionary, is measured beside the two.
+//! The method, as published: time and memory come from `-Q`; of twelve rounds, the smallest and the largest are
+//! dropped and the rest averaged. The product, which has its own dictionary, is measured as a third build.
 mod builds;
 mod census;
 mod monitor;
@@ -23,10 +23,10 @@ pub(crate) struct Args {
     /// Run fewer rounds, for a quick look.
     #[arg(long)]
     quick: bool,
-    /// The capture from which those of 10,000, 100,000 and a million packets are made.
+    /// The source of the captures with 10,000, 100,000 and a million packets.
     #[arg(long, value_name = "CAPTURE", default_value = "samples/smbtorture.pcap")]
     seed: PathBuf,
-    /// The folder that keeps them.
+    /// The folder for those captures.
     #[arg(long, value_name = "DIR", default_value = "report/captures")]
     captures: PathBuf,
     /// A folder with egret-chained and egret-clustered; by default they are built.
@@ -49,7 +49,7 @@ struct Rounds {
     mb: Vec<f64>,
 }
 
-/// The number of rounds over a capture of that many packets.
+/// The number of rounds over a capture with `packets` packets.
 const fn rounds(quick: bool, packets: u64) -> usize {
     match (quick, packets) {
         (false, _) => 12,

@@ -1,7 +1,7 @@
 use crate::rehearsal::{self, Said, orig, resp};
 use net_types::Port;
 
-/// The first datagram of a side, of a version.
+/// The first datagram of a side, with a protocol version.
 fn syn(ack: u32, flags: u16, version: u16) -> Vec<u8> {
     let mut d = ack.to_be_bytes().to_vec();
     d.extend([0, 64]);

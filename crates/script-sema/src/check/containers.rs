@@ -237,7 +237,7 @@ pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
     Rc::new(Expr { kind, ty: e.ty.clone(), loc: e.loc, paren: e.paren })
 }
 
-/// A table constructor that was reported; messages show it as written.
+/// A table constructor with a reported error; messages show it as written.
 fn broken_table(items: &[Elem], at: Span) -> ExprRef {
     let entries = items
         .iter()

@@ -1,4 +1,4 @@
-//! Converts JSON to values of a type that the script names.
+//! Converts JSON to values of a type that the script requests.
 use super::is_string_type;
 use super::parse::{Json, parse};
 use crate::call::insert;
@@ -232,7 +232,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Cannot fail after the parser.
+/// The value of a number that the parser has accepted.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or(0.0)
 }

@@ -177,7 +177,7 @@ impl Command<'_, '_, '_> {
             0x0a => [r.le16()?, 0],
             // NT LM with extended security: a GSS-API token.
             0x0c => [r.le16()?, 0],
-            // NT LM without: two passwords.
+            // NT LM without it: two passwords.
             0x0d => [r.le16()?, r.le16()?],
             _ => return Err(unknown_form("SMB 1 session")),
         };
