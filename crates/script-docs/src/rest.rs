@@ -78,7 +78,7 @@ impl Identifier {
             match first {
                 Some(Shown::Line(text)) => *out += &format!("   :Default: ``{text}``\n"),
                 Some(Shown::Block(text)) => {
-                    *out += &format!("   :Default:\n\n      ::\n\n{}\n", inset(&text))
+                    *out += &format!("   :Default:\n\n      ::\n\n{}\n", inset(&text));
                 }
                 None => {}
             }
