@@ -1,4 +1,4 @@
-//! What scripts may set about HTTP.
+//! Settings of the HTTP analyzer that scripts can change.
 use crate::tags::{self, tag};
 use crate::{Settings, mime};
 use session::analyzer::Tag;

@@ -34,7 +34,7 @@ pub enum StmtKind {
     While {
         /// A bool.
         cond: ExprRef,
-        /// What is repeated.
+        /// The loop body.
         body: Box<Stmt>,
     },
     /// `for`
@@ -76,9 +76,9 @@ pub enum StmtKind {
 pub struct For {
     /// The container.
     pub over: ExprRef,
-    /// How.
+    /// The kind of the loop.
     pub kind: ForKind,
-    /// What is repeated.
+    /// The loop body.
     pub body: Stmt,
 }
 
