@@ -94,6 +94,13 @@ impl Converter {
         let mut failed = None;
         r.each(&mut |at, arg| {
             let Some(Some((place, field))) = places.get(at) else { return };
+            // Most fields are flags and numbers, which need no more than their tag.
+            match (arg, &field.ty) {
+                (Arg::Unset, _) => return,
+                (Arg::Bool(b), _) => return record.set(*place, Value::Bool(b)),
+                (Arg::Count(n), Type::Count) => return record.set(*place, Value::Count(n)),
+                _ => {}
+            }
             match self.value(arg, &field.ty, named, cx) {
                 Ok(Some(v)) => record.set(*place, v),
                 Ok(None) => {}

@@ -1,14 +1,29 @@
 //! Records: a handle to a block of fields.
+mod rest;
+
 use crate::raw::{Bits, Mould, Slot, Thin};
 use crate::table::{Table, TableMeta};
 use crate::types::{RecordType, ThunkId, VectorType};
 use crate::value::Value;
 use crate::vector::Vector;
+use rest::Rest;
 use std::rc::Rc;
 
-/// A record. One pointer wide; the object has a 16-byte header and 16 bytes per field.
+/// A record. One pointer wide; the object is a 24-byte header and 16 bytes a field. Of a type with many fields, such as
+/// `connection`, most records use few: those from [`FIRST`] on get room when they are first written.
 #[derive(Clone)]
-pub struct Record(Thin<Rc<RecordType>, Slot<State>>);
+pub struct Record(Thin<Head, Slot<State>>);
+
+/// The header of a record.
+struct Head {
+    ty: Rc<RecordType>,
+    rest: Rest,
+}
+
+/// Types with more fields than this are split.
+const WHOLE: usize = 32;
+/// How many fields of a split type have room from the start.
+const FIRST: usize = 24;
 
 /// The first value of a field.
 #[derive(Clone)]
@@ -42,8 +57,10 @@ pub struct Layout {
     pub fields: Box<[FieldInit]>,
     /// The fields that need a computation.
     pub pending: Box<[(u32, Pending)]>,
-    /// The state of each field of a new record.
+    /// The state of each field of a new record that has room from the start.
     start: Mould<State>,
+    /// The states of the others.
+    rest: Box<[State]>,
 }
 
 #[derive(Clone)]
@@ -67,6 +84,7 @@ impl State {
     }
 
     /// Whether a copy needs no count of handles.
+    #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         match self {
             State::Set(v) => v.is_scalar(),
@@ -74,7 +92,16 @@ impl State {
         }
     }
 
-    /// The word of a scalar other than a count. A separate function, so that counts need no jump table.
+    /// The value, if it was set.
+    #[inline(always)]
+    fn load(&self) -> Option<Bits> {
+        match self {
+            State::Set(v) => Some(Bits::of(v)),
+            State::Unset | State::Deferred => None,
+        }
+    }
+
+    /// The word of a scalar other than a count. A function of its own, so that counts need no jump table.
     #[inline(never)]
     fn other_word(&self) -> Option<u64> {
         match self {
@@ -102,14 +129,6 @@ impl State {
             _ => false,
         }
     }
-
-    /// Drops a state that has left its slot; fast if that only decrements a count.
-    #[inline]
-    fn end(self) {
-        if let State::Set(v) = self {
-            drop(Bits::from(v));
-        }
-    }
 }
 
 impl Layout {
@@ -123,8 +142,16 @@ impl Layout {
                 _ => None,
             })
             .collect();
-        let start = Mould::new(fields.iter().map(State::before_all).collect());
-        Layout { fields: fields.into(), pending, start }
+        let mut start: Vec<State> = fields.iter().map(State::before_all).collect();
+        let first =
+            if start.len() > WHOLE { FIRST.max(start.len().saturating_sub(Rest::MOST)) } else { WHOLE };
+        let rest = start.split_off(first.min(start.len()));
+        Layout { fields: fields.into(), pending, start: Mould::new(start.into()), rest: rest.into() }
+    }
+
+    /// The state of a field of a new record.
+    fn start_of(&self, field: usize) -> Option<&State> {
+        self.start.item(field).or_else(|| self.rest.get(field.checked_sub(self.start.len())?))
     }
 
     /// The number of deferred tables of a record, including those of its inner records.
@@ -155,7 +182,7 @@ impl Record {
     /// A record whose fields are all absent.
     pub fn unset(ty: Rc<RecordType>) -> Self {
         let n = ty.len();
-        Record(Thin::from_iter(ty, (0..n).map(|_| Slot::new(State::Unset))))
+        Record(Thin::from_iter(Head { ty, rest: Rest::default() }, (0..n).map(|_| Slot::new(State::Unset))))
     }
 
     /// A record with the first values of the type's layout. Fields that need a computation are absent;
@@ -164,7 +191,7 @@ impl Record {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
         #[cfg(feature = "census")]
         dict::Census::put_off(layout.tables());
-        Record(Thin::cast(ty.clone(), &layout.start))
+        Record(Thin::cast(Head { ty: ty.clone(), rest: Rest::default() }, &layout.start))
     }
 
     /// The fields of a new record that must be computed.
@@ -175,13 +202,13 @@ impl Record {
     /// Its type.
     #[inline]
     pub fn record_type(&self) -> &Rc<RecordType> {
-        self.0.head()
+        &self.0.head().ty
     }
 
     /// Number of fields.
     #[inline]
     pub fn len(&self) -> usize {
-        self.0.items().len()
+        self.split().map_or(self.0.items().len(), |layout| layout.fields.len())
     }
 
     /// True for a record without fields.
@@ -198,46 +225,68 @@ impl Record {
     /// Like [`Record::get`], as bits.
     #[inline]
     pub fn load(&self, field: u32) -> Option<Bits> {
-        let slot = self.0.items().get(field as usize)?;
-        let (is_deferred, found) = slot.peek(|s| match s {
-            State::Set(v) => (false, Some(Bits::of(v))),
-            State::Unset => (false, None),
-            State::Deferred => (true, None),
-        });
-        if is_deferred { Some(self.make(field).into()) } else { found }
+        let found = self.look(field, State::load)?;
+        if found.is_some() { found } else { self.deferred(field).map(Bits::from) }
     }
 
     /// The record in a field; `None` if the field is absent or holds something else.
     #[inline]
     pub fn inner(&self, field: u32) -> Option<Record> {
-        let slot = self.0.items().get(field as usize)?;
-        let (is_deferred, found) = slot.peek(|s| match s {
-            State::Set(Value::Record(r)) => (false, Some(r.clone())),
-            State::Deferred => (true, None),
-            _ => (false, None),
-        });
-        if is_deferred {
-            return match self.make(field) {
-                Value::Record(r) => Some(r),
-                _ => None,
-            };
+        let found = self.look(field, |s| match s {
+            State::Set(Value::Record(r)) => Some(r.clone()),
+            _ => None,
+        })?;
+        if found.is_some() {
+            return found;
         }
-        found
+        match self.deferred(field)? {
+            Value::Record(r) => Some(r),
+            _ => None,
+        }
+    }
+
+    /// Asks the record in a field, without a handle on it. `ask` only copies out of the record's fields.
+    #[inline(always)]
+    fn within<R>(&self, field: u32, ask: impl FnOnce(&Record) -> Option<R>) -> Option<R> {
+        self.look(field, |s| match s {
+            State::Set(Value::Record(r)) => ask(r),
+            _ => None,
+        })?
+    }
+
+    /// The scalar in field `of` of the record in a field; `None` if it is not at hand.
+    #[inline]
+    pub fn inner_word(&self, field: u32, of: u32) -> Option<u64> {
+        self.within(field, |r| r.word(of))
+    }
+
+    /// Whether field `of` of the record in a field has a value; `None` if that record is not at hand.
+    #[inline]
+    pub fn inner_has(&self, field: u32, of: u32) -> Option<bool> {
+        self.within(field, |r| Some(r.has(of)))
+    }
+
+    /// What is in field `of` of the record in a field; `None` if it is not at hand.
+    #[inline]
+    pub fn inner_load(&self, field: u32, of: u32) -> Option<Bits> {
+        self.within(field, |r| r.look(of, State::load)?)
     }
 
     /// The scalar in a field as a word ([`Value::to_word`]); `None` if the field is absent or not a scalar.
     #[inline]
     pub fn word(&self, field: u32) -> Option<u64> {
-        self.0.items().get(field as usize)?.peek(|s| match s {
+        self.look(field, |s| match s {
             State::Set(Value::Count(c)) => Some(*c),
             other => other.other_word(),
-        })
+        })?
     }
 
     /// Adds to the int or count in a field, wrapping; false if the field has no such value.
     #[inline]
     pub fn add_to(&self, field: u32, more: u64) -> bool {
-        let Some(slot) = self.0.items().get(field as usize) else { return false };
+        let Some(slot) = self.0.items().get(field as usize).or_else(|| self.further(field)) else {
+            return false;
+        };
         slot.update(|s| match s {
             State::Set(Value::Count(x)) => {
                 *x = x.wrapping_add(more);
@@ -250,7 +299,9 @@ impl Record {
     /// Replaces the scalar in a field by one of the same type; false if the field does not hold a scalar.
     #[inline]
     pub fn put_word(&self, field: u32, w: u64) -> bool {
-        let Some(slot) = self.0.items().get(field as usize) else { return false };
+        let Some(slot) = self.0.items().get(field as usize).or_else(|| self.further(field)) else {
+            return false;
+        };
         slot.update(|s| match s {
             State::Set(Value::Count(c)) => {
                 *c = w;
@@ -263,7 +314,7 @@ impl Record {
     /// Whether a field has a value.
     #[inline]
     pub fn has(&self, field: u32) -> bool {
-        self.0.items().get(field as usize).is_some_and(|s| s.peek(|s| !matches!(s, State::Unset)))
+        self.look(field, |s| !matches!(s, State::Unset)) == Some(true)
     }
 
     /// Assigns a field; out-of-range numbers are ignored.
@@ -275,14 +326,15 @@ impl Record {
     /// Like [`Record::set`], from bits; [`Bits::NONE`] makes the field absent.
     #[inline]
     pub fn put(&self, field: u32, v: Bits) {
-        if let Some(s) = self.0.items().get(field as usize) {
-            s.replace(v.into_value().map_or(State::Unset, State::Set)).end();
+        match self.0.items().get(field as usize) {
+            Some(slot) => v.put_field(slot),
+            None => self.put_further(field, v),
         }
     }
 
     /// Makes a field absent.
     pub fn clear(&self, field: u32) {
-        if let Some(s) = self.0.items().get(field as usize) {
+        if let Some(s) = self.0.items().get(field as usize).or_else(|| self.further(field)) {
             drop(s.replace(State::Unset));
         }
     }
@@ -290,11 +342,11 @@ impl Record {
     /// `delete r$f`: resets a field to its first value in the type's layout, or makes it absent. The caller must compute
     /// fields that need it ([`Record::pending`]).
     pub fn reset(&self, field: u32) {
-        let Some(s) = self.0.items().get(field as usize) else { return };
+        let Some(s) = self.0.items().get(field as usize).or_else(|| self.further(field)) else { return };
         let layout = self.record_type().layout();
         #[cfg(feature = "census")]
         dict::Census::put_off(layout.and_then(|l| l.fields.get(field as usize)).map_or(0, FieldInit::tables));
-        let start = layout.and_then(|l| l.start.item(field as usize));
+        let start = layout.and_then(|l| l.start_of(field as usize));
         let state = start.map_or(State::Unset, State::clone);
         drop(s.replace(state));
     }
@@ -327,7 +379,23 @@ impl Record {
         self.0.address()
     }
 
+    /// Looks at the state of a field; `None` if there is no such field. `at` must not run code that could write it.
+    #[inline(always)]
+    fn look<R>(&self, field: u32, at: impl FnOnce(&State) -> R) -> Option<R> {
+        match self.0.items().get(field as usize) {
+            Some(slot) => Some(slot.peek(at)),
+            None => self.look_further(field, at),
+        }
+    }
+
+    /// The content of a field that was not made yet; `None` if the field is not of that kind.
     #[cold]
+    #[inline(never)]
+    fn deferred(&self, field: u32) -> Option<Value> {
+        let deferred = self.look(field, |s| matches!(s, State::Deferred)) == Some(true);
+        deferred.then(|| self.make(field))
+    }
+
     fn make(&self, field: u32) -> Value {
         let init = self.record_type().layout().and_then(|l| l.fields.get(field as usize));
         #[cfg(feature = "census")]

@@ -3,8 +3,8 @@
 //! Moving a `Value` writes its tag, then its content. A read of the whole value soon after stalls until both writes
 //! have left the processor's store buffer. Two words pass through registers and are written whole, so hot code moves
 //! [`Bits`].
-use super::CountedCopy;
 use super::count::bump;
+use super::{CountedCopy, Slot};
 use crate::record::State;
 use crate::value::Value;
 use std::cell::Cell;
@@ -14,10 +14,22 @@ use std::rc::Rc;
 type Words = [MaybeUninit<u64>; 2];
 
 /// An optional value as two words. Owns the value's handle, if it has one.
+#[repr(transparent)]
 pub struct Bits(Words);
 
-const _: () =
-    assert!(size_of::<Option<Value>>() == size_of::<Words>() && align_of::<Value>() == align_of::<Words>());
+// A value fills an optional value, and the state of a field that is set: there is no room beside it. So it has the same
+// words in all three (a test looks at each kind), and a place of any of them is read and written as words.
+const _: () = assert!(
+    size_of::<Value>() == size_of::<Words>()
+        && size_of::<Option<Value>>() == size_of::<Words>()
+        && size_of::<State>() == size_of::<Words>()
+        && align_of::<Value>() == align_of::<Words>()
+        && align_of::<State>() == align_of::<Words>()
+);
+
+/// The words of a field that is not set.
+// SAFETY: any bits are valid as words that may be uninitialized.
+const UNSET: Words = unsafe { transmute::<ManuallyDrop<State>, Words>(ManuallyDrop::new(State::Unset)) };
 
 /// The words of an optional value.
 #[inline(always)]
@@ -38,15 +50,15 @@ impl Bits {
             count(v);
         }
         // SAFETY: the handle of the copy, if it is one, was counted.
-        Bits(words(unsafe { std::ptr::read(from) }))
+        Bits(unsafe { std::ptr::from_ref(from).cast::<Words>().read() })
     }
 
     /// A copy of a value.
     #[inline(always)]
     pub fn of(v: &Value) -> Bits {
         count(v);
-        // SAFETY: the handle of the copy, if it is one, was counted.
-        Bits(words(Some(unsafe { std::ptr::read(v) })))
+        // SAFETY: the handle of the copy, if it is one, was counted. The words of a value are those of `Some` of it.
+        Bits(unsafe { std::ptr::from_ref(v).cast::<Words>().read() })
     }
 
     /// Takes the value out and leaves `None`.
@@ -54,7 +66,7 @@ impl Bits {
     pub fn take(from: &mut Option<Value>) -> Bits {
         // SAFETY: the bits own the value now; the place is overwritten without a drop.
         unsafe {
-            let bits = Bits(words(std::ptr::read(from)));
+            let bits = Bits(std::ptr::from_mut(from).cast::<Words>().read());
             std::ptr::write(from, None);
             bits
         }
@@ -81,6 +93,33 @@ impl Bits {
         forget(self);
         // SAFETY: bits are only made from an optional value, and `self` is consumed.
         ManuallyDrop::into_inner(unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(words) })
+    }
+
+    /// Whether there is no value.
+    #[inline(always)]
+    fn is_none(&self) -> bool {
+        // SAFETY: bits are only made from an optional value.
+        unsafe { &*std::ptr::from_ref(self).cast::<Option<Value>>() }.is_none()
+    }
+
+    /// Stores it in a field, which is unset if there is no value, and drops the field's old value.
+    #[inline(always)]
+    pub(crate) fn put_field(self, to: &Slot<State>) {
+        let new = if self.is_none() { UNSET } else { self.0 };
+        forget(self);
+        let held = to.peek(|s| matches!(s, State::Set(v) if !v.is_scalar()));
+        // SAFETY: no reference into the slot exists, and the words are the state of a field, whose handle they own. If the
+        // slot held a handle, its words are those of an optional value; it is dropped when the slot is valid again.
+        unsafe {
+            let at = to.pointer().cast::<Words>();
+            if held {
+                let old = Bits(at.read());
+                at.write(new);
+                drop(old);
+            } else {
+                at.write(new);
+            }
+        }
     }
 
     /// Stores it and drops the old value.
@@ -277,5 +316,39 @@ mod tests {
         let mut to = Some(Value::string("before"));
         Bits::made(None).put(&mut to);
         assert!(to.is_none());
+    }
+
+    #[test]
+    fn a_value_has_the_same_words_in_every_place() {
+        let held = Rc::new(vec![Value::Count(7)]);
+        let values = [
+            Value::Bool(true),
+            Value::Int(-3),
+            Value::Count(7),
+            Value::Double(0.5),
+            Value::Time(1.5),
+            Value::Interval(-1.5),
+            Value::port_from_number(1 << 16 | 443),
+            Value::Addr4([192, 0, 2, 1]),
+            Value::addr("2001:db8::1".parse().expect("an address")),
+            Value::string("x"),
+            Value::List(held.clone()),
+        ];
+        for v in values {
+            let text = v.to_string();
+            let slot = Slot::new(State::Deferred);
+            for old in [State::Unset, State::Set(Value::Count(1)), State::Set(Value::string("before"))] {
+                drop(slot.replace(old));
+                Bits::of(&v).put_field(&slot);
+                match slot.replace(State::Deferred) {
+                    State::Set(found) => assert_eq!(found.to_string(), text),
+                    _ => panic!("{text} was put"),
+                }
+            }
+            Bits::from(v).put_field(&slot);
+            Bits::NONE.put_field(&slot);
+            assert!(matches!(slot.replace(State::Deferred), State::Unset));
+        }
+        assert_eq!(Rc::strong_count(&held), 1);
     }
 }

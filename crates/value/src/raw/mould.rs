@@ -3,11 +3,11 @@
 /// A type that can be copied by its bits.
 ///
 /// # Safety
-/// A clone must have the same bits, and cloning must only count a handle; if [`CountedCopy::is_plain`] is true, it must
-/// do nothing at all. So bits may be copied in place of a clone, if a clone of each item that is not plain is made and
+/// A clone must have the same bits, and cloning must only count a handle; if [`CountedCopy::is_plain`] is true, cloning and
+/// dropping must do nothing at all. So bits may be copied in place of a clone, if a clone of each item that is not plain is made and
 /// forgotten.
 pub(crate) unsafe trait CountedCopy: Clone {
-    /// Whether a copy counts nothing.
+    /// Whether a copy counts nothing, and a drop has nothing to do.
     fn is_plain(&self) -> bool;
 }
 
@@ -25,6 +25,11 @@ impl<T: CountedCopy> Mould<T> {
         assert!(u32::try_from(items.len()).is_ok(), "at most 4 G items");
         let counted = items.iter().zip(0..).filter(|(item, _)| !item.is_plain()).map(|(_, at)| at).collect();
         Mould { items, counted }
+    }
+
+    /// Number of items.
+    pub(crate) fn len(&self) -> usize {
+        self.items.len()
     }
 
     /// An item.

@@ -1,21 +1,41 @@
 //! A cell whose content is only copied out or replaced.
+use super::CountedCopy;
 use std::cell::UnsafeCell;
+use std::mem::ManuallyDrop;
 
 /// A cell whose content is only copied out or replaced. No reference into it exists outside of this layer, so replacing
 /// the content is always sound. Copying must not reach back into the slot; for a value it increments a count.
-pub(crate) struct Slot<T>(UnsafeCell<T>);
+pub(crate) struct Slot<T: CountedCopy>(UnsafeCell<ManuallyDrop<T>>);
 
-impl<T> Slot<T> {
+impl<T: CountedCopy> Drop for Slot<T> {
+    /// Most fields of a record are plain: a look at each is cheaper than the drop of any value.
+    #[inline]
+    fn drop(&mut self) {
+        let held = self.0.get_mut();
+        if !held.is_plain() {
+            // SAFETY: the slot is dropped once, and nothing reads it after.
+            unsafe { ManuallyDrop::drop(held) };
+        }
+    }
+}
+
+impl<T: CountedCopy> Slot<T> {
     #[inline]
     pub(crate) const fn new(v: T) -> Self {
-        Slot(UnsafeCell::new(v))
+        Slot(UnsafeCell::new(ManuallyDrop::new(v)))
     }
 
     /// Stores `v` and returns the old content.
     #[inline]
     pub(crate) fn replace(&self, v: T) -> T {
         // SAFETY: no reference into the slot exists. The caller drops the old content, when the slot is valid again.
-        unsafe { std::ptr::replace(self.0.get(), v) }
+        unsafe { std::ptr::replace(self.pointer(), v) }
+    }
+
+    /// Where the content is, for this layer.
+    #[inline]
+    pub(super) const fn pointer(&self) -> *mut T {
+        self.0.get().cast()
     }
 
     /// Changes the content in place. `f` must not run code that could read the slot. The method is not public because
@@ -23,7 +43,7 @@ impl<T> Slot<T> {
     #[inline]
     pub(crate) fn update<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         // SAFETY: no reference into the slot exists; the callers, all in this crate, pass closures that change numbers.
-        f(unsafe { &mut *self.0.get() })
+        f(unsafe { &mut *self.pointer() })
     }
 
     /// Reads without copying. `f` must not run code that could write the slot. The method is not public because only
@@ -31,6 +51,6 @@ impl<T> Slot<T> {
     #[inline]
     pub(crate) fn peek<R>(&self, f: impl FnOnce(&T) -> R) -> R {
         // SAFETY: the callers, all in this crate, pass closures that read tags and numbers or compare bytes.
-        f(unsafe { &*self.0.get() })
+        f(unsafe { &*self.pointer() })
     }
 }

@@ -372,14 +372,8 @@ impl Machine {
 
                 Ins::FieldW { d, r, f } => w!(d) = check!(fields::word(record!(r), f)),
                 Ins::FieldV { d, r, f } => put!(d, check!(fields::load(record!(r), f))),
-                Ins::InnerW { d, r, f, g } => {
-                    let inner = check!(fields::inner(c, pc, record!(r), f));
-                    w!(d) = check!(fields::word(&inner, g));
-                }
-                Ins::InnerV { d, r, f, g } => {
-                    let inner = check!(fields::inner(c, pc, record!(r), f));
-                    put!(d, check!(fields::load(&inner, g)));
-                }
+                Ins::InnerW { d, r, f, g } => w!(d) = check!(fields::inner_word(c, pc, record!(r), f, g)),
+                Ins::InnerV { d, r, f, g } => put!(d, check!(fields::inner_load(c, pc, record!(r), f, g))),
                 Ins::SetFieldW { r, f, a, kind } => {
                     fields::set_word(c, record!(r), f, kind, w!(a));
                     self.whens.mark();
@@ -408,8 +402,7 @@ impl Machine {
                 }
                 Ins::HasField { d, r, f } => w!(d) = u64::from(record!(r).has(u32::from(f))),
                 Ins::HasInner { d, r, f, g } => {
-                    let inner = check!(fields::inner(c, pc, record!(r), f));
-                    w!(d) = u64::from(inner.has(u32::from(g)));
+                    w!(d) = u64::from(check!(fields::inner_has(c, pc, record!(r), f, g)));
                 }
                 Ins::ClearField { r, f } => {
                     let r = record!(r);

@@ -33,6 +33,40 @@ pub(super) fn inner(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
     r.inner(f.into()).ok_or_else(|| missing_inner(c, pc))
 }
 
+/// The scalar in field `g` of the record in a field.
+#[inline(always)]
+pub(super) fn inner_word(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<u64> {
+    match r.inner_word(f.into(), g.into()) {
+        Some(x) => Ok(x),
+        None => word(&made(c, pc, r, f)?, g),
+    }
+}
+
+/// What is in field `g` of the record in a field.
+#[inline(always)]
+pub(super) fn inner_load(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<Bits> {
+    match r.inner_load(f.into(), g.into()) {
+        Some(x) => Ok(x),
+        None => load(&made(c, pc, r, f)?, g),
+    }
+}
+
+/// Whether field `g` of the record in a field has a value.
+#[inline(always)]
+pub(super) fn inner_has(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<bool> {
+    match r.inner_has(f.into(), g.into()) {
+        Some(has) => Ok(has),
+        None => Ok(made(c, pc, r, f)?.has(g.into())),
+    }
+}
+
+/// The record in a field, if it must be made first or is missing, or what is asked of it must be.
+#[cold]
+#[inline(never)]
+fn made(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
+    inner(c, pc, r, f)
+}
+
 /// Assigns a scalar.
 #[inline(always)]
 pub(super) fn set_word(c: &Code, r: &Record, f: R, kind: R, w: u64) {
