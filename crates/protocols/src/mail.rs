@@ -217,7 +217,7 @@ impl Output for Out<'_, '_, '_> {
             Trouble::Cap(name, n) => {
                 // What follows the cap is not read.
                 self.cx.cannot_follow();
-                return self.cx.weird(name, n.to_string().as_bytes());
+                return self.cx.weird_number(name, n);
             }
         };
         self.cx.event(|c| ev::MimeEvent { c, event_type, detail: text.as_bytes() });

@@ -60,10 +60,22 @@ impl Flow<'_> {
     /// Reports a weird of this connection.
     #[cold]
     pub(crate) fn weird(&mut self, name: &str, addl: &[u8], source: &str) {
-        self.conn.had_weird = true;
-        if self.env.permit_conn_weird(self.conn, name) {
-            self.event(|c| weird::ConnWeird { name, c, addl, source });
+        if self.permits_weird(name) {
+            self.tell_weird(name, addl, source);
         }
+    }
+
+    /// Counts a weird of this connection; true if it is one to tell.
+    #[cold]
+    pub(crate) fn permits_weird(&mut self, name: &str) -> bool {
+        self.conn.had_weird = true;
+        self.env.permit_conn_weird(self.conn, name)
+    }
+
+    /// Tells a weird that was counted.
+    #[cold]
+    pub(crate) fn tell_weird(&mut self, name: &str, addl: &[u8], source: &str) {
+        self.event(|c| weird::ConnWeird { name, c, addl, source });
     }
 
     /// Adds a letter to the history.

@@ -107,8 +107,21 @@ impl Context<'_, '_> {
 
     /// Reports a weird with the analyzer's name as its source.
     pub fn weird(&mut self, name: &str, addl: &[u8]) {
+        if self.flow.permits_weird(name) {
+            self.tell_weird(name, addl);
+        }
+    }
+
+    /// Reports a weird with a number. Most of those that repeat are only counted, so the text is made for the others.
+    pub fn weird_number(&mut self, name: &str, addl: usize) {
+        if self.flow.permits_weird(name) {
+            self.tell_weird(name, addl.to_string().as_bytes());
+        }
+    }
+
+    fn tell_weird(&mut self, name: &str, addl: &[u8]) {
         let source = self.flow.env.analyzers.factory.as_ref().map_or("", |f| f.name(self.tag));
-        self.flow.weird(name, addl, source);
+        self.flow.tell_weird(name, addl, source);
     }
 
     /// Reports an anomaly that a parser found.
