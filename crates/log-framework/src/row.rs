@@ -1,6 +1,7 @@
 //! From a record to a writer: each field's value goes straight into the writer's buffer.
 use crate::filter::FieldPath;
 use logging::{Cell, Cells, Row};
+use net_types::Addr;
 use value::{Printer, Record, Table, Value, Vector};
 
 /// A record as the row of a filter.
@@ -27,7 +28,7 @@ impl Row for RecordRow<'_> {
                 }
                 Some(Value::Table(t)) => left.set(&t, to),
                 Some(Value::Vector(v)) => left.vector(&v, to),
-                Some(v) => left.one(&v, to),
+                Some(v) => left.one(v, to),
             }
         })
     }
@@ -44,31 +45,44 @@ impl Left {
         left.is_some()
     }
 
-    /// A value other than a set or vector.
-    fn one(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
-        let text = |left: &mut Self, text: &[u8], to: &mut dyn Cells| {
-            to.cell(Cell::Str(text));
-            left.take(text.len())
-        };
+    /// A text.
+    fn text(&mut self, text: &[u8], to: &mut dyn Cells) -> bool {
+        to.cell(Cell::Str(text));
+        self.take(text.len())
+    }
+
+    /// A value other than a set or vector. Taken by value, so that numbers, which most are, need no drop.
+    #[inline]
+    fn one(&mut self, v: Value, to: &mut dyn Cells) -> bool {
         let (cell, size) = match v {
-            Value::String(s) => return text(self, s, to),
-            Value::Enum(..) => return text(self, v.enum_name().unwrap_or_default().as_bytes(), to),
-            Value::File(f) => return text(self, f.name.as_bytes(), to),
+            Value::String(s) => return self.text(&s, to),
+            Value::Bool(b) => (Cell::Bool(b), 8),
+            Value::Int(n) => (Cell::Int(n), 8),
+            Value::Count(n) => (Cell::Count(n), 8),
+            Value::Double(d) => (Cell::Double(d), 8),
+            Value::Time(t) => (Cell::Time(t), 8),
+            Value::Interval(i) => (Cell::Interval(i), 8),
+            Value::Port(p) => (Cell::Port(p.num), 8),
+            Value::Addr4(a) => (Cell::Addr(Addr::v4(a)), 8),
+            other => return self.rarer(&other, to),
+        };
+        to.cell(cell);
+        self.take(size)
+    }
+
+    #[inline(never)]
+    fn rarer(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+        let (cell, size) = match v {
+            Value::Enum(..) => return self.text(v.enum_name().unwrap_or_default().as_bytes(), to),
+            Value::File(f) => return self.text(f.name.as_bytes(), to),
             Value::Func(_) => {
                 let mut name = Vec::new();
                 Printer::new(&mut name).value(v);
-                return text(self, &name, to);
+                return self.text(&name, to);
             }
-            Value::Bool(b) => (Cell::Bool(*b), 8),
-            Value::Int(n) => (Cell::Int(*n), 8),
-            Value::Count(n) => (Cell::Count(*n), 8),
-            Value::Double(d) => (Cell::Double(*d), 8),
-            Value::Time(t) => (Cell::Time(*t), 8),
-            Value::Interval(i) => (Cell::Interval(*i), 8),
-            Value::Port(p) => (Cell::Port(p.num), 8),
             Value::Addr6(a) => (Cell::Addr(**a), 16),
             Value::Subnet(n) => (Cell::Subnet(**n), 16),
-            other => (other.as_addr().map_or(Cell::Unset, Cell::Addr), 8),
+            _ => (Cell::Unset, 8),
         };
         to.cell(cell);
         self.take(size)
@@ -78,7 +92,7 @@ impl Left {
         to.begin_list();
         let mut walk = t.walk();
         while let Some((v, _)) = t.next_single(&mut walk) {
-            if !self.one(&v, to) {
+            if !self.one(v, to) {
                 t.finish(walk);
                 return false;
             }
@@ -91,7 +105,7 @@ impl Left {
         to.begin_list();
         let fits = v.with_items(|items| {
             items.iter().all(|item| match item {
-                Some(v) => self.one(v, to),
+                Some(v) => self.one(v.clone(), to),
                 None => {
                     to.cell(Cell::Unset);
                     true

@@ -146,10 +146,22 @@ impl Tsv {
         // No early exit within a chunk: the compiler tests its 16 bytes at once.
         let special =
             |b: u8| !(32..127).contains(&b) | (b == b'\\') | (b == separator) | (b == set_separator);
+        let any = |chunk: &[u8; 16]| chunk.iter().fold(false, |any, &b| any | special(b));
         let (chunks, rest) = s.as_chunks::<16>();
-        let clean = chunks.iter().take_while(|c| !c.iter().fold(false, |any, &b| any | special(b))).count();
-        let from = 16 * clean;
-        let tail = chunks.get(clean).map_or(rest, |c| c);
+        let clean = chunks.iter().take_while(|c| !any(c)).count();
+        let (from, tail) = match chunks.get(clean) {
+            Some(chunk) => (16 * clean, &chunk[..]),
+            None if rest.is_empty() => return None,
+            None => {
+                // What is left is tested as a chunk, too, filled up with a byte that is special only as a separator.
+                let mut filled = [b'a'; 16];
+                filled[..rest.len()].copy_from_slice(rest);
+                if !any(&filled) {
+                    return None;
+                }
+                (16 * clean, rest)
+            }
+        };
         tail.iter().position(|&b| special(b)).map(|n| from + n)
     }
 
