@@ -11,12 +11,13 @@
 //! Every small block has the full size of its class and is allocated from the system separately, so any thread may free
 //! it: a thread that keeps blocks adds it to its list, others return it to the system.
 #![expect(unsafe_code, reason = "an allocator: every block states its proof")]
+use libmimalloc_sys as mimalloc;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::ptr::{copy_nonoverlapping, null_mut};
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Classes are the usable sizes of glibc's blocks: 24 bytes, 40, 56 and so on.
+/// Classes are 16 bytes, 32, 48 and so on.
 const STEP: usize = 16;
 const CLASSES: usize = 33;
 /// The largest block that has a class.
@@ -29,8 +30,8 @@ const KEPT: usize = 32 << 10;
 
 /// A thread adds this many bytes to the common count at a time.
 const COUNTED: i64 = 64 << 10;
-/// The most that glibc adds to a block.
-const HEAD: usize = 16;
+/// Blocks of this size and more come from the system.
+const HUGE: usize = 1 << 20;
 
 /// Bytes in use, as far as threads have counted them.
 static IN_USE: AtomicI64 = AtomicI64::new(0);
@@ -42,19 +43,13 @@ pub(crate) fn in_use() -> u64 {
 
 /// Size of a class's blocks.
 const fn size(class: usize) -> usize {
-    STEP * (class + 1) + 8
+    STEP * (class + 1)
 }
 
-/// The bytes that a block takes from the system.
-#[inline]
-const fn weight(size: usize) -> i64 {
-    (size + HEAD) as i64
-}
-
-/// The class of a layout; `None` if the system serves it.
+/// The class of a layout; `None` if it has none.
 #[inline]
 const fn class(l: Layout) -> Option<usize> {
-    if l.size() > LARGEST || l.align() > ALIGN { None } else { Some(l.size().saturating_sub(9) / STEP) }
+    if l.size() > LARGEST || l.align() > ALIGN { None } else { Some(l.size().saturating_sub(1) / STEP) }
 }
 
 /// The layout of a class's blocks.
@@ -127,7 +122,7 @@ impl Lists {
             return false;
         }
         let kept = at.cast::<Kept>();
-        // SAFETY: blocks are aligned to 16 and hold 24 bytes or more; the caller gave this one up.
+        // SAFETY: blocks are aligned to 16 and hold as many bytes or more; the caller gave this one up.
         unsafe { kept.write(Kept { next: self.first[class].get() }) };
         self.first[class].set(kept);
         self.room[class].set(room - 1);
@@ -145,32 +140,84 @@ pub(crate) fn keep_small_blocks() {
     });
 }
 
-/// Takes a block from the system and counts it.
+/// mimalloc. All its blocks are aligned to [`ALIGN`], and asking for that alignment takes a longer way.
+struct Mimalloc;
+
+// SAFETY: the functions do what their names say, for any size that is not zero and any alignment that is a power of two;
+// `mi_free` and the functions that reallocate take blocks of both kinds.
+unsafe impl GlobalAlloc for Mimalloc {
+    #[inline]
+    unsafe fn alloc(&self, l: Layout) -> *mut u8 {
+        // SAFETY: see above.
+        unsafe {
+            if l.align() <= ALIGN {
+                mimalloc::mi_malloc(l.size()).cast()
+            } else {
+                mimalloc::mi_malloc_aligned(l.size(), l.align()).cast()
+            }
+        }
+    }
+
+    #[inline]
+    unsafe fn dealloc(&self, at: *mut u8, _: Layout) {
+        // SAFETY: see above.
+        unsafe { mimalloc::mi_free(at.cast()) }
+    }
+
+    unsafe fn alloc_zeroed(&self, l: Layout) -> *mut u8 {
+        // SAFETY: see above.
+        unsafe {
+            if l.align() <= ALIGN {
+                mimalloc::mi_zalloc(l.size()).cast()
+            } else {
+                mimalloc::mi_zalloc_aligned(l.size(), l.align()).cast()
+            }
+        }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, l: Layout, new: usize) -> *mut u8 {
+        // SAFETY: see above.
+        unsafe {
+            if l.align() <= ALIGN {
+                mimalloc::mi_realloc(at.cast(), new).cast()
+            } else {
+                mimalloc::mi_realloc_aligned(at.cast(), new, l.align()).cast()
+            }
+        }
+    }
+}
+
+/// What serves a layout.
+fn below(size: usize) -> &'static dyn GlobalAlloc {
+    if size < HUGE { &Mimalloc } else { &System }
+}
+
+/// Takes a block from below and counts it.
 ///
 /// # Safety
 /// The size of the layout is not zero.
 unsafe fn fresh(l: Layout) -> *mut u8 {
-    LISTS.with(|lists| lists.count(weight(l.size())));
-    // SAFETY: the caller promises what the system allocator requires.
-    unsafe { System.alloc(l) }
+    LISTS.with(|lists| lists.count(l.size() as i64));
+    // SAFETY: the caller's promise is the one that both allocators want.
+    unsafe { if l.size() < HUGE { Mimalloc.alloc(l) } else { System.alloc(l) } }
 }
 
-/// Gives a block back to the system and counts it.
+/// Gives a block back and counts it.
 ///
 /// # Safety
-/// The system gave the block with this layout, and it is no longer used.
+/// [`fresh`] gave the block with this layout, and it is no longer used.
 unsafe fn give_back(at: *mut u8, l: Layout) {
-    LISTS.with(|lists| lists.count(-weight(l.size())));
-    // SAFETY: the caller promises what the system allocator requires.
-    unsafe { System.dealloc(at, l) }
+    LISTS.with(|lists| lists.count(-(l.size() as i64)));
+    // SAFETY: the size tells which allocator the block came from; the caller's promises are those that it wants.
+    unsafe { if l.size() < HUGE { Mimalloc.dealloc(at, l) } else { System.dealloc(at, l) } }
 }
 
 /// The allocator.
 pub(crate) struct Heap;
 
-// SAFETY: a block of a class is allocated from the system with the class's layout, whose size and alignment are at
-// least those requested, and returned with that layout; everything else goes to the system unchanged. A kept block is
-// in one list only, and is removed before it is handed out.
+// SAFETY: a block of a class comes from below with the class's layout, which is as large as what was asked for and aligned
+// to more, and goes back with that layout; everything else is the business of the allocator that its size names. A kept
+// block is in one list only, and leaves it before it is handed out.
 unsafe impl GlobalAlloc for Heap {
     #[inline]
     unsafe fn alloc(&self, l: Layout) -> *mut u8 {
@@ -205,8 +252,8 @@ unsafe impl GlobalAlloc for Heap {
         // SAFETY: as in `alloc`; a block from there has at least the requested size.
         unsafe {
             if class(l).is_none() {
-                LISTS.with(|lists| lists.count(weight(l.size())));
-                return System.alloc_zeroed(l);
+                LISTS.with(|lists| lists.count(l.size() as i64));
+                return below(l.size()).alloc_zeroed(l);
             }
             let at = self.alloc(l);
             if !at.is_null() {
@@ -217,25 +264,16 @@ unsafe impl GlobalAlloc for Heap {
     }
 
     unsafe fn realloc(&self, at: *mut u8, l: Layout, new: usize) -> *mut u8 {
-        // SAFETY: the caller promises that `new` is not zero and forms a valid layout with the alignment. The system
-        // grows a block with the layout that it was allocated with; between two classes, the content, up to the smaller
-        // size, is copied into a new block.
+        // SAFETY: the caller promises that `new` is no size zero and makes a layout with the alignment. A block that stays
+        // with its allocator is grown there with the layout that it came with; else its content, the lesser of both sizes,
+        // is copied into a new block.
         unsafe {
             let wanted = Layout::from_size_align_unchecked(new, l.align());
-            let grows = |from: usize, to: usize| LISTS.with(|l| l.count(weight(to) - weight(from)));
             match (class(l), class(wanted)) {
-                (None, None) => {
-                    grows(l.size(), new);
-                    System.realloc(at, l, new)
-                }
                 (Some(from), Some(to)) if from == to => at,
-                (Some(from), None) => {
-                    grows(size(from), new);
-                    System.realloc(at, block(from), new)
-                }
-                (None, Some(to)) => {
-                    grows(l.size(), size(to));
-                    System.realloc(at, l, size(to))
+                (None, None) if (l.size() < HUGE) == (new < HUGE) => {
+                    LISTS.with(|lists| lists.count(new as i64 - l.size() as i64));
+                    below(new).realloc(at, l, new)
                 }
                 _ => {
                     let to = self.alloc(wanted);
@@ -282,7 +320,7 @@ mod tests {
         lists.room[2].set(2);
         let blocks: Vec<*mut u8> = (0..3)
             // SAFETY: the layout is of no size zero.
-            .map(|_| unsafe { System.alloc(block(2)) })
+            .map(|_| unsafe { Mimalloc.alloc(block(2)) })
             .collect();
         // SAFETY: the blocks have the layout of this class and are not used.
         let kept: Vec<bool> = blocks.iter().map(|b| unsafe { lists.keep(2, *b) }).collect();
@@ -291,7 +329,7 @@ mod tests {
         assert_eq!(lists.room[2].get(), 2);
         for b in blocks {
             // SAFETY: each came with this layout and is in no list.
-            unsafe { System.dealloc(b, block(2)) };
+            unsafe { Mimalloc.dealloc(b, block(2)) };
         }
     }
 
@@ -299,8 +337,8 @@ mod tests {
     #[test]
     fn a_block_keeps_its_content_however_it_grows_and_shrinks() {
         let walk = || {
-            for from in [1, 24, 25, 300, LARGEST, LARGEST + 1, 5000] {
-                for to in [1, 24, 25, 300, LARGEST, LARGEST + 1, 5000] {
+            for from in [1, 16, 17, 300, LARGEST, LARGEST + 1, 5000, HUGE - 1, HUGE] {
+                for to in [1, 16, 17, 300, LARGEST, LARGEST + 1, 5000, HUGE - 1, HUGE, 2 * HUGE] {
                     for align in [1, 8, 16, 64] {
                         let l = Layout::from_size_align(from, align).expect("a layout");
                         let both = from.min(to);
