@@ -23,7 +23,8 @@ global saw_others = F;
 
 event connection_state_remove(c: connection)
 	{
-	if ( ! enable || saw_content )
+	# Either is enough to know that nothing was filtered.
+	if ( ! enable || saw_content || saw_others )
 		return;
 
 	if ( ! is_tcp_port(c$id$orig_p) )

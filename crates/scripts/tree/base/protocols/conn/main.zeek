@@ -170,7 +170,7 @@ function set_conn(c: connection, eoc: bool)
 		if ( c$history != "" )
 			info$history = c$history;
 
-		info$conn_state = conn_state(c, get_port_transport_proto(c$id$resp_p));
+		info$conn_state = conn_state(c, info$proto);
 		return;
 		}
 
