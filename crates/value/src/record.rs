@@ -1,5 +1,6 @@
 //! Records: a handle to a block of fields.
 mod rest;
+mod state;
 
 use crate::raw::{Bits, Mould, Slot, Thin};
 use crate::table::{Table, TableMeta};
@@ -8,6 +9,8 @@ use crate::value::Value;
 use crate::vector::Vector;
 use rest::Rest;
 use std::rc::Rc;
+
+pub(crate) use state::State;
 
 /// A record. One pointer wide; the object is a 24-byte header and 16 bytes a field. Of a type with many fields, such as
 /// `connection`, most records use few: those from [`FIRST`] on get room when they are first written.
@@ -61,74 +64,6 @@ pub struct Layout {
     start: Mould<State>,
     /// The states of the others.
     rest: Box<[State]>,
-}
-
-#[derive(Clone)]
-pub(crate) enum State {
-    Unset,
-    /// A container of the layout that was not made yet.
-    Deferred,
-    Set(Value),
-}
-
-const _: () = assert!(size_of::<State>() == 16);
-
-impl State {
-    /// The state of a field before the first assignment.
-    fn before_all(init: &FieldInit) -> State {
-        match init {
-            FieldInit::Unset | FieldInit::Pending(_) => State::Unset,
-            FieldInit::Const(v) => State::Set(v.clone()),
-            FieldInit::Table(_) | FieldInit::Vector(_) | FieldInit::Record(_) => State::Deferred,
-        }
-    }
-
-    /// Whether a copy needs no count of handles.
-    #[inline]
-    pub(crate) fn is_plain(&self) -> bool {
-        match self {
-            State::Set(v) => v.is_scalar(),
-            State::Unset | State::Deferred => true,
-        }
-    }
-
-    /// The value, if it was set.
-    #[inline(always)]
-    fn load(&self) -> Option<Bits> {
-        match self {
-            State::Set(v) => Some(Bits::of(v)),
-            State::Unset | State::Deferred => None,
-        }
-    }
-
-    /// The word of a scalar other than a count. A function of its own, so that counts need no jump table.
-    #[inline(never)]
-    fn other_word(&self) -> Option<u64> {
-        match self {
-            State::Set(v) => v.to_word(),
-            State::Unset | State::Deferred => None,
-        }
-    }
-
-    #[inline(never)]
-    fn put_other_word(&mut self, w: u64) -> bool {
-        match self {
-            State::Set(v) => v.put_word(w),
-            State::Unset | State::Deferred => false,
-        }
-    }
-
-    /// Adds to an int; false for other values. A separate function for the same reason.
-    #[inline(never)]
-    fn add_to_int(&mut self, more: u64) -> bool {
-        match self {
-            State::Set(Value::Int(x)) => {
-                *x = x.wrapping_add_unsigned(more);
-                true
-            }
-            _ => false,
-        }
-    }
 }
 
 impl Layout {
@@ -223,25 +158,40 @@ impl Record {
     }
 
     /// Like [`Record::get`], as bits.
-    #[inline]
+    #[inline(always)]
     pub fn load(&self, field: u32) -> Option<Bits> {
-        let found = self.look(field, State::load)?;
-        if found.is_some() { found } else { self.deferred(field).map(Bits::from) }
+        match self.0.items().get(field as usize).and_then(|slot| slot.peek(State::load)) {
+            None => self.load_other(field),
+            found => found,
+        }
+    }
+
+    /// The same for a field that is absent, not made yet or behind the first ones.
+    #[inline(never)]
+    fn load_other(&self, field: u32) -> Option<Bits> {
+        match self.look(field, State::load)? {
+            None => self.deferred(field).map(Bits::from),
+            found => found,
+        }
     }
 
     /// The record in a field; `None` if the field is absent or holds something else.
-    #[inline]
+    #[inline(always)]
     pub fn inner(&self, field: u32) -> Option<Record> {
-        let found = self.look(field, |s| match s {
-            State::Set(Value::Record(r)) => Some(r.clone()),
-            _ => None,
-        })?;
-        if found.is_some() {
-            return found;
+        match self.0.items().get(field as usize).and_then(|slot| slot.peek(State::record)) {
+            None => self.inner_other(field),
+            found => found,
         }
-        match self.deferred(field)? {
-            Value::Record(r) => Some(r),
-            _ => None,
+    }
+
+    #[inline(never)]
+    fn inner_other(&self, field: u32) -> Option<Record> {
+        match self.look(field, State::record)? {
+            None => match self.deferred(field)? {
+                Value::Record(r) => Some(r),
+                _ => None,
+            },
+            found => found,
         }
     }
 
