@@ -19,6 +19,7 @@ mod entropy;
 mod file_analysis;
 mod files;
 mod filters;
+mod geneve;
 mod groups;
 mod hashing;
 mod http;
@@ -78,6 +79,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         file_analysis::FAMILY,
         files::FAMILY,
         filters::FAMILY,
+        geneve::FAMILY,
         groups::FAMILY,
         hashing::FAMILY,
         input::FAMILY,
@@ -136,7 +138,6 @@ mod tests {
         ("Pcap::findalldevs", "the interfaces of the machine are not listed to scripts"),
         ("PacketAnalyzer::GTPV1::remove_gtpv1_connection", "scripts cannot end the tunnel of a connection"),
         ("PacketAnalyzer::TEREDO::remove_teredo_connection", "scripts cannot end the tunnel of a connection"),
-        ("PacketAnalyzer::Geneve::get_options", "options of Geneve are not kept"),
         ("Spicy::__", "grammars are no analyzers with figures of their own"),
         ("anonymize_addr", "addresses are not anonymized"),
         ("preserve_", "addresses are not anonymized"),

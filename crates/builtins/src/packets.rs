@@ -5,11 +5,12 @@ use script_sema::tree::Program;
 use std::collections::HashMap;
 
 /// Functions that read a packet's bytes.
-const READERS: [&str; 4] = [
+const READERS: [&str; 5] = [
     "get_current_packet",
     "get_current_packet_header",
     "dump_current_packet",
     "PacketAnalyzer::PPPoE::session_id",
+    "PacketAnalyzer::Geneve::get_options",
 ];
 
 /// The state of packets that scripts can see.

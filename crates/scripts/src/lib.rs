@@ -69,6 +69,18 @@ mod tests {
     }
 
     #[test]
+    fn every_script_of_policy_is_named_in_test_all_policy() {
+        let all = file("test-all-policy.zeek").expect("it is packed");
+        let named: BTreeSet<&str> =
+            all.lines().filter_map(|l| l.trim_start_matches("# ").strip_prefix("@load ")).collect();
+        let there: BTreeSet<&str> = files()
+            .filter_map(|(path, _)| path.strip_prefix("policy/"))
+            .filter(|path| path.ends_with(".zeek"))
+            .collect();
+        assert_eq!(named, there);
+    }
+
+    #[test]
     fn every_load_leads_somewhere() {
         for (path, text) in files() {
             for line in text.lines() {

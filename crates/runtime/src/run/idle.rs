@@ -63,12 +63,15 @@ impl Run {
 
     /// Handles arrivals, fires timers and runs handlers once.
     fn turn(&mut self) -> Result<(), ScriptEnd> {
-        let now = self.services().wall_clock();
+        // Scripts may want to set the time by themselves.
+        let follows_clock = flag(&self.machine, "allow_network_time_forward", true);
+        let now = if follows_clock { self.services().wall_clock() } else { self.machine.now() };
         self.machine.advance(now, 0);
-        take_arrivals(&mut self.machine);
-        self.take_files();
+        // Files that arrive now begin now.
         let now = Timestamp::from_secs_f64(Context::now(&self.machine));
         self.sink().with_files(|files, sink| files.advance(now, sink));
+        take_arrivals(&mut self.machine);
+        self.take_files();
         drain(&mut self.machine)?;
         self.carry_out()
     }

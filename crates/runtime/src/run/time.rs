@@ -9,6 +9,8 @@ use value::Context;
 
 /// The most script timers that fire before one packet (`max_timer_expires`).
 pub(super) const TIMERS: usize = 300;
+/// The first time that scripts see.
+const FIRST: Timestamp = Timestamp::from_nanos(1_000_000_000);
 /// How often to poll for answers that wake no descriptor.
 const POLL: Duration = Duration::from_millis(10);
 /// How often a worker without frames checks for clients that fetch metrics.
@@ -23,12 +25,12 @@ impl Run {
     #[inline]
     pub(super) fn advance(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
         // Scripts' time starts one second into 1970, so that captures that count from 0 have a time, too.
-        let seconds = now.as_secs_f64().max(1.0);
+        let seconds = now.max(FIRST).as_secs_f64();
         // Messages of functions that timers call have the new time.
         self.services().reporter.time = Some(seconds);
         self.machine.advance(seconds, TIMERS);
         let reached = self.machine.now();
-        self.bridge.advance_files(now, &mut self.machine);
+        self.bridge.advance_files(now.max(FIRST), &mut self.machine);
         if !self.services().expects_nothing(reached) {
             take_arrivals(&mut self.machine);
             self.take_files();

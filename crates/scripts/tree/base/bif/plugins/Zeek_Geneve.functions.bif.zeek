@@ -3,6 +3,6 @@
 module PacketAnalyzer::Geneve;
 
 export {
-	## The options of the current packet's Geneve headers. Not implemented: a call is a runtime error.
+	## The options of the Geneve headers around the packet at hand, the outermost header first.
 	global PacketAnalyzer::Geneve::get_options: function(): geneve_options_vec_vec;
 }

@@ -97,22 +97,22 @@ event x509_ocsp_ext_signed_certificate_timestamp(f: fa_file, version: count, log
 # Keys that may have signed a connection's certificate, the most likely first, by digest.
 function signer_keys(info: Info): string_vec
 	{
-	local keys: string_vec = vector();
+	local digests: string_vec = vector();
 	local signer = x509_issuer_name_hash(info$cert_chain[0]$x509$handle, name_digest);
 
 	if ( signer in intermediate_cache )
-		keys += x509_spki_hash(intermediate_cache[signer][0], name_digest);
+		digests += x509_spki_hash(intermediate_cache[signer][0], name_digest);
 
 	if ( info?$valid_chain && |info$valid_chain| >= 2 )
-		keys += x509_spki_hash(info$valid_chain[1], name_digest);
+		digests += x509_spki_hash(info$valid_chain[1], name_digest);
 
 	for ( i, seen in info$cert_chain )
 		{
 		if ( i > 0 && seen?$x509 )
-			keys += x509_spki_hash(seen$x509$handle, name_digest);
+			digests += x509_spki_hash(seen$x509$handle, name_digest);
 		}
 
-	return keys;
+	return digests;
 	}
 
 function is_kept(info: Info, proof: SctInfo, log: CTInfo): bool
