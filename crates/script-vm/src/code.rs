@@ -218,6 +218,8 @@ pub(crate) struct Code {
     pub(crate) captures: usize,
     /// The class of its result.
     pub(crate) result: Class,
+    /// It is the body of a function with a result. One that waits in a `when` gives it later.
+    pub(crate) owes_value: bool,
     /// The parts of a `when`: where condition, body and timeout begin.
     pub(crate) entries: [Target; 3],
 }

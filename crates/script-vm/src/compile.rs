@@ -10,7 +10,9 @@ mod stmt;
 pub(crate) use expr::names_frame;
 pub(crate) use reads::arguments_read;
 
-use crate::code::{Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind};
+use crate::code::{
+    Class, Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind,
+};
 use foldhash::HashMap;
 use script_sema::tree::{Body, BodyKind, Expr, ExprRef, LocalId, Program, StmtKind};
 use std::rc::Rc;
@@ -60,6 +62,8 @@ pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Resul
     let layout = sig.map(signature);
     c.code.captures = b.captures.len();
     c.code.result = class(&b.result);
+    let is_function = matches!(b.kind, BodyKind::Function | BodyKind::Lambda);
+    c.code.owes_value = is_function && !matches!(c.code.result, Class::Nothing);
     c.place_locals(b, layout.as_ref(), &unset);
     if b.kind == BodyKind::When {
         c.when_parts(b);

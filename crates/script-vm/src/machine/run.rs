@@ -104,6 +104,21 @@ impl Machine {
         self.host.report(Level::ExpressionWarning, &text, loc);
     }
 
+    /// A body ends without a value: worth a warning if it is that of a function that has one.
+    #[inline]
+    fn ends_without_value(&mut self, c: &Code) {
+        if c.owes_value && c.whens.is_empty() {
+            self.warn_of_missing_value(&c.name);
+        }
+    }
+
+    #[cold]
+    fn warn_of_missing_value(&mut self, name: &str) {
+        // Tools compare the text.
+        let text = format!("non-void function returning without a value: {name}");
+        self.host.report(Level::Warning, &text, None);
+    }
+
     /// Keeps the caller on the list of frames while a built-in function or hook runs, which may read the list.
     fn keep_trail(&mut self, code: &Rc<Code>, pc: usize) -> usize {
         let kept = self.frames.len();

@@ -210,6 +210,7 @@ impl Machine {
         loop {
             // Operands are decoded where they are used: few instructions have all of them.
             let Some(i) = ins.get(pc) else {
+                self.ends_without_value(c);
                 leave!(End::Nothing);
             };
             pc += 1;
@@ -542,6 +543,7 @@ impl Machine {
                     leave!(End::Value(Bits::take(&mut v!(a))));
                 }
                 Ins::Return => {
+                    self.ends_without_value(c);
                     leave!(End::Nothing);
                 }
                 Ins::ReturnBreak => {
