@@ -13,6 +13,8 @@ type Places = Rc<[Option<(u32, Rc<Field>)>]>;
 #[derive(Default)]
 pub struct Converter {
     places: HashMap<(usize, usize), Places, foldhash::fast::RandomState>,
+    /// The record of the last packet whose headers an event showed, by the number of the packet.
+    packet: Option<(u64, Value)>,
 }
 
 /// Values for arguments that name a connection or a file.
@@ -69,6 +71,14 @@ impl Converter {
                     None => return Ok(None),
                 },
                 None => return Ok(None),
+            },
+            Arg::Packet(r, number) => match &self.packet {
+                Some((known, v)) if *known == number && v.ty().same(ty) => v.clone(),
+                _ => {
+                    let made = self.value(Arg::Record(r), ty, named, cx)?;
+                    self.packet = made.clone().map(|v| (number, v));
+                    return Ok(made);
+                }
             },
             Arg::Label(_) | Arg::Fields(_) => return self.strict(arg, ty, named, cx),
             Arg::Conn(id) => return named.connection(id, cx),

@@ -39,6 +39,7 @@ mod places;
 mod process;
 mod random;
 mod sampling;
+mod spicy;
 mod ssl;
 mod stats;
 mod storage;
@@ -98,6 +99,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        spicy::FAMILY,
         ssl::FAMILY,
         stats::FAMILY,
         storage::FAMILY,

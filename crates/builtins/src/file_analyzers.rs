@@ -33,7 +33,15 @@ pub(crate) fn make(
             Box::new(ScriptEvent::new(args, chunks, stream))
         }
         "EXTRACT" => extract(cx, id, key, args)?,
-        name => kinds::make(name)?,
+        name => match kinds::make(name) {
+            Some(built_in) => built_in,
+            None => {
+                let files = &mut Services::of(cx).files;
+                let args = files.find(id)?.keep(args.clone());
+                let kind = files.added.iter().find(|k| k.tag == key.tag)?;
+                (kind.make)(args)
+            }
+        },
     })
 }
 

@@ -115,12 +115,13 @@ impl HiArgs {
         for arg in std::mem::take(&mut low.positional) {
             match setting(&arg).with_context(|| format!("argument {arg:?}"))? {
                 Some(s) => settings.push(s),
+                // A plugin's name turns it on; those that are built in always are.
+                None if crate::is_plugin(&arg) => {}
                 None => scripts.push(arg),
             }
         }
         let seeds = low.load_seeds.take().or_else(|| env("ZEEK_SEED_FILE").map(PathBuf::from));
-        let is_grammar = |s: &String| [".spicy", ".evt", ".hlto"].iter().any(|e| s.ends_with(e));
-        let (grammars, scripts) = scripts.into_iter().partition(is_grammar);
+        let (grammars, scripts) = scripts.into_iter().partition(|s: &String| runtime::is_grammar(s));
         let zeekpath = env("ZEEKPATH")
             .map_or_else(site::default_folders, |folders| folders.to_string_lossy().into_owned());
         let claims = Arc::new(Claims::new(low.share_log_dir));

@@ -33,7 +33,7 @@ use supervise::Supervised;
 static HEAP: sys::heap::Heap = sys::heap::Heap;
 
 /// The readers and writers that `-N` lists, with the names of Zeek's plugins for them.
-const PLUGINS: [(&str, &str); 9] = [
+const PLUGINS: [(&str, &str); 10] = [
     ("AsciiReader", "input from columns of text"),
     ("AsciiWriter", "logs as columns of text or JSON"),
     ("BenchmarkReader", "generated input, for measurements"),
@@ -43,12 +43,18 @@ const PLUGINS: [(&str, &str); 9] = [
     ("RawReader", "input of lines of files and commands"),
     ("SQLiteReader", "input from a database"),
     ("SQLiteWriter", "logs in a database"),
+    ("Spicy", "analyzers from Spicy grammars"),
 ];
+
+/// Whether a word names one of them: `Zeek::AsciiWriter`.
+fn is_plugin(word: &str) -> bool {
+    word.strip_prefix("Zeek::").is_some_and(|name| PLUGINS.iter().any(|p| p.0 == name))
+}
 
 fn main() -> ExitCode {
     sys::heap::keep_small_blocks();
     let words: Vec<OsString> = std::env::args_os().collect();
-    if let Some(code) = spicy::answer(&words).or_else(|| spicy::spicyz::answer(&words)) {
+    if let Some(code) = spicy::by_name(&words) {
         return code;
     }
     if let Some(code) = supervise::answer(&words) {
@@ -108,6 +114,11 @@ fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     if args.low.print_plugins > 0 {
         for (name, what) in PLUGINS {
             println!("Zeek::{name} - {what} (built-in)");
+        }
+        match spicy::attached::of_run(args, &[]) {
+            Ok(grammars) if args.low.print_plugins > 1 => print!("{}", spicy::attached::listed(&grammars)),
+            Ok(_) => {}
+            Err(messages) => anyhow::bail!("{}", messages.join("\n")),
         }
         return Ok(ExitCode::SUCCESS);
     }

@@ -197,22 +197,6 @@ fn load_all(
         let networks = networks::script_of(file)?;
         request.code.get_or_insert_default().push_str(&format!("\n{networks}"));
     }
-    let paths = crate::spicy::attached::Paths {
-        files: &args.grammars,
-        folders: [variable("ZEEK_PLUGIN_PATH"), variable("ZEEK_SPICY_MODULE_PATH")],
-        carets: !is_plain(args),
-    };
-    request.grammars = match crate::spicy::attached::load(&paths) {
-        Ok(grammars) => grammars,
-        Err(messages) => {
-            if node.is_none_or(|n| n.number == 0) {
-                for m in messages {
-                    eprintln!("{m}");
-                }
-            }
-            return Ok(Loaded::Over(ExitCode::FAILURE));
-        }
-    };
     let number = node.map_or(0, |n| n.number);
     request.layout = node.map(Station::layout);
     // All workers load the same scripts: the first reports their errors.
@@ -221,7 +205,23 @@ fn load_all(
             drop(std::io::stderr().write_all(text.as_bytes()));
         }
     };
-    let loaded = load(&search, &request, &mut || services(), &mut tell);
+    let loaded = loop {
+        request.grammars = match crate::spicy::attached::of_run(args, &request.loaded_grammars) {
+            Ok(grammars) => grammars,
+            Err(messages) => {
+                for m in messages {
+                    tell(&format!("{m}\n"));
+                }
+                return Ok(Loaded::Over(ExitCode::FAILURE));
+            }
+        };
+        let mut asked = Vec::new();
+        let loaded = load(&search, &request, &mut || services(), &mut tell, &mut asked);
+        if asked.is_empty() {
+            break loaded;
+        }
+        request.loaded_grammars.append(&mut asked);
+    };
     if loaded.errors > 0 {
         return Ok(Loaded::Over(ExitCode::FAILURE));
     }
@@ -286,6 +286,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     let low = &args.low;
     let mut files = args.scripts.clone();
     let nothing_else = args.settings.is_empty()
+        && args.grammars.is_empty()
         && low.exec.is_empty()
         && low.print_id.is_none()
         && args.source == Source::None;
@@ -311,6 +312,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
         plain: is_plain(args),
         color: std::io::stderr().is_terminal(),
         grammars: Vec::new(),
+        loaded_grammars: Vec::new(),
         layout: None,
     }
 }

@@ -14,10 +14,13 @@ mod archive;
 pub(crate) mod attached;
 mod batch;
 mod find;
+mod names;
 mod options;
-pub(crate) mod spicyz;
+mod spicyz;
 
+use names::Imports;
 use options::{Mode, Options};
+use spicy_analyzers::Source;
 use spicy_sema::{Input, check_attached};
 use spicy_syntax::{Diagnostics, Severity, Sources, evt};
 use spicy_vm::{Error, Host, Outcome, Parser, Program, Store, World, compile, dump_json, dump_text};
@@ -64,8 +67,13 @@ impl Host for Console {
     }
 }
 
+/// Answers command lines of grammars' tools: `egret spicy …`, and the names of Spicy's programs.
+pub(crate) fn by_name(words: &[OsString]) -> Option<ExitCode> {
+    answer(words).or_else(|| spicyz::answer(words)).or_else(|| names::answer(words))
+}
+
 /// Runs `egret spicy …`; `None` if the command line is not a subcommand of it.
-pub(crate) fn answer(args: &[OsString]) -> Option<ExitCode> {
+fn answer(args: &[OsString]) -> Option<ExitCode> {
     let words = args.get(1..)?;
     let face = words.get(1).and_then(|w| w.to_str()).and_then(Mode::of)?;
     if words.first()? != "spicy" {
@@ -79,34 +87,72 @@ pub(crate) fn answer(args: &[OsString]) -> Option<ExitCode> {
             return Some(ExitCode::from(2));
         }
     };
+    Some(answer_with(options))
+}
+
+fn answer_with(options: Options) -> ExitCode {
     // Calls in a grammar are frames of the machine. Native recursion is capped, and this stack is large enough for the
     // caps.
     let run = std::thread::Builder::new().stack_size(64 << 20).spawn(move || run(&options));
-    Some(match run.map(std::thread::JoinHandle::join) {
+    match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
         _ => ExitCode::from(101),
-    })
+    }
+}
+
+/// The files of a command line, archives unpacked, and where imports are found.
+fn sources(options: &Options) -> Result<(Vec<Source>, Imports), String> {
+    let mut out = Vec::new();
+    let folders = find::Folders { paths: options.paths.clone() };
+    let mut imports = Imports { folders, packed: Vec::new(), found: Vec::new() };
+    for f in &options.files {
+        let bytes = std::fs::read(f).map_err(|e| format!("[error] cannot read '{f}': {e}"))?;
+        if f.ends_with(".hlto") {
+            let packed = archive::unpack(&bytes).map_err(|e| format!("[error] {f}: {e}"))?;
+            out.extend(packed.sources);
+            imports.packed.extend(packed.modules);
+            continue;
+        }
+        let text = String::from_utf8(bytes).map_err(|_| format!("[error] '{f}' is no text in UTF-8"))?;
+        out.push(Source { name: f.clone(), text });
+    }
+    Ok((out, imports))
+}
+
+/// Checks the files and packs them into an archive.
+fn pack(options: &Options, output: &str) -> Result<(), String> {
+    let mut imports = None;
+    load_with(options, &mut imports).ok_or("[error] aborting after errors")?;
+    let (sources, _) = sources(options)?;
+    let modules = imports.map(|i: Imports| i.found).unwrap_or_default();
+    let bytes = archive::pack(&archive::Contents { sources, modules });
+    std::fs::write(output, bytes).map_err(|e| format!("[error] cannot write {output}: {e}"))
 }
 
 fn load(options: &Options) -> Option<Program> {
+    load_with(options, &mut None)
+}
+
+/// Leaves where imports were found.
+fn load_with(options: &Options, found: &mut Option<Imports>) -> Option<Program> {
     let mut errors = Diagnostics::default();
     let mut inputs = Vec::new();
     let (mut sources, mut evts) = (Sources::default(), Vec::new());
-    for f in &options.files {
-        match std::fs::read_to_string(f) {
-            Ok(text) if f.ends_with(".evt") => {
-                let file = sources.add(f, &text);
-                let parsed = evt::parse(&sources, file, &mut errors);
-                evts.push((file, parsed));
-            }
-            Ok(text) => inputs.push(Input { name: f.clone(), text }),
-            Err(e) => {
-                eprintln!("[error] cannot read '{f}': {e}");
-                return None;
-            }
+    let (files, mut finder) = match self::sources(options) {
+        Ok(read) => read,
+        Err(e) => {
+            eprintln!("{e}");
+            return None;
+        }
+    };
+    for f in files {
+        if f.name.ends_with(".evt") {
+            let file = sources.add(&f.name, &f.text);
+            evts.push((file, evt::parse(&sources, file, &mut errors)));
+        } else {
+            inputs.push(Input { name: f.name, text: f.text });
         }
     }
-    let mut finder = find::Folders { paths: options.paths.clone() };
     let (sources, program) = check_attached(&inputs, &evts, &mut finder, sources, &mut errors);
     let sources = program.as_ref().map_or(&sources, |p| &p.sources);
     for d in errors.iter() {
@@ -122,6 +168,7 @@ fn load(options: &Options) -> Option<Program> {
             return None;
         }
     };
+    *found = Some(finder);
     match compile(program, options.debug) {
         Ok(p) => Some(p),
         Err(e) => {

@@ -94,6 +94,8 @@ pub enum Arg<'a> {
     File(FileId),
     /// A record.
     Record(&'a dyn Record),
+    /// The headers of a packet, and its number: events of one packet share what handlers make of the record.
+    Packet(&'a dyn Record, u64),
     /// A record or tuple whose fields are known at run time only.
     Fields(&'a dyn Fields),
     /// A vector or a set: which of them, the script's declaration says.

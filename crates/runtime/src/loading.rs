@@ -38,16 +38,22 @@ pub struct Request {
     pub color: bool,
     /// Spicy grammars: scripts see their types and tags from the start.
     pub grammars: Vec<Arc<Grammar>>,
+    /// Files of grammars among those that scripts loaded.
+    pub loaded_grammars: Vec<String>,
     /// The text of `cluster-layout`, in place of the file.
     pub layout: Option<String>,
 }
 
 /// Loads the requested scripts. Messages go to `tell` as they occur.
+///
+/// Files of grammars that scripts load but the request does not name are left in `asked`: their types must be known
+/// before any script is read, so the caller loads again with them.
 pub fn load(
     search: &Search,
     request: &Request,
     services: &mut dyn FnMut() -> Services,
     tell: &mut dyn FnMut(&str),
+    asked: &mut Vec<String>,
 ) -> Outcome {
     let options = script_sema::Options {
         first_only: request.plain,
@@ -63,7 +69,7 @@ pub fn load(
     inputs.push("builtin-plugins/__load__.zeek");
     inputs.extend(request.files.iter().map(String::as_str));
     let working = search.working_folder();
-    let mut world = World { search, request, services, tell, working, early: early::Early::default() };
+    let mut world = World { search, request, services, tell, asked, working, early: early::Early::default() };
     let declarations = spicy_analyzers::declarations(&request.grammars);
     let registrations = spicy_analyzers::registrations(&request.grammars);
     let said = |name: &str, text: &str| Input::Text {
@@ -99,6 +105,12 @@ pub fn load(
     loader.run(&mut world)
 }
 
+/// Whether a file holds grammars: their text, what attaches them, or an archive.
+#[must_use]
+pub fn is_grammar(name: &str) -> bool {
+    [".spicy", ".evt", ".hlto"].iter().any(|e| name.ends_with(e))
+}
+
 /// The script that describes the cluster.
 const LAYOUT: &str = "cluster-layout";
 
@@ -107,6 +119,8 @@ struct World<'a> {
     request: &'a Request,
     services: &'a mut dyn FnMut() -> Services,
     tell: &'a mut dyn FnMut(&str),
+    /// Grammars that scripts load.
+    asked: &'a mut Vec<String>,
     /// The working folder.
     working: String,
     early: early::Early,
@@ -139,7 +153,15 @@ impl Surroundings for World<'_> {
             let name = "<cluster-layout>".to_owned();
             return Some(Script { key: name.clone(), dir: self.absolute("."), name });
         }
-        self.script(self.search.script(path, from.map(|d| self.relative(d))))
+        let found = self.search.script(path, from.map(|d| self.relative(d)));
+        if is_grammar(path) {
+            let path = found.filter(|f| f.kind == FileKind::File)?.path;
+            if !self.request.loaded_grammars.contains(&path) && !self.asked.contains(&path) {
+                self.asked.push(path.clone());
+            }
+            return Some(Script { key: path.clone(), dir: self.absolute(folder_of(&path)), name: path });
+        }
+        self.script(found)
     }
 
     fn find_signatures(&mut self, path: &str, from: Option<&str>) -> Option<Script> {
@@ -153,7 +175,9 @@ impl Surroundings for World<'_> {
         // Packed signatures mention no identifiers of scripts.
         let unpacked = asked.chain(given).filter(|path| !in_packed(path));
         let texts = unpacked.filter_map(|path| self.search.read(&path).ok());
-        texts.flat_map(|text| signature::mentioned(&String::from_utf8_lossy(&text))).collect()
+        let raised = self.request.grammars.iter().flat_map(|g| g.event_names().map(str::to_owned));
+        let mentioned = texts.flat_map(|text| signature::mentioned(&String::from_utf8_lossy(&text)));
+        mentioned.chain(raised).collect()
     }
 
     fn find_prefixed(&mut self, script: &Script, prefix: &str) -> Option<Script> {
@@ -163,6 +187,8 @@ impl Surroundings for World<'_> {
     fn read(&mut self, file: &Script) -> Result<Text, String> {
         match &self.request.layout {
             Some(text) if file.name == "<cluster-layout>" => Ok(text.clone().into_bytes().into()),
+            // Read before all scripts.
+            _ if is_grammar(&file.name) => Ok(Vec::new().into()),
             _ => self.search.read(&file.name).map_err(|e| e.to_string()),
         }
     }
@@ -176,6 +202,10 @@ impl Surroundings for World<'_> {
     }
 
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
+        if !self.asked.is_empty() {
+            // What is missing may come with the grammars.
+            return;
+        }
         let text = if self.request.plain {
             render::plain(diagnostic, sources)
         } else {

@@ -209,7 +209,8 @@ impl BridgeSink<'_> {
         }
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
-            if read >> at.min(63) & 1 == 0 {
+            // Those of grammars must fit, read or not.
+            if !strict && read >> at.min(63) & 1 == 0 {
                 args.push(Value::Bool(false));
                 return;
             }

@@ -85,5 +85,6 @@ pub use script_value::ScriptValue;
 pub use session::{Frame, Session, WeirdOf};
 pub use sink::{Discarder, Recorded, SignatureHit, Sink};
 pub use uid::{FileIds, Keys, Uid, UidText, Uids};
+pub use walk::{PacketAnalyzer, PacketAnalyzerName, PacketContext, ShownTo, Verdict, is_layer};
 pub use walk::{RouteError, Routes};
 pub use weird::Weird;

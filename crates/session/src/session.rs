@@ -13,7 +13,7 @@ use crate::slab::Slab;
 use crate::tcp::{Tcp, TcpFlow};
 use crate::tunnels::IpTunnels;
 use crate::uid::{Keys, Uids};
-use crate::walk::{LayersOff, Routes, Walked};
+use crate::walk::{AddedLayers, LayersOff, Routes, Walked};
 use dict::{Map, Order};
 use event::ConnId;
 use net_types::{Addr, LinkType, Timestamp};
@@ -66,6 +66,8 @@ pub struct Session {
     pub(crate) off: LayersOff,
     /// The routes that scripts have set; `None` without any.
     pub(crate) routes: Option<Box<Routes>>,
+    /// Packet analyzers that the run added.
+    pub(crate) added: AddedLayers,
     /// What the walk found in the last frame.
     pub(crate) walked: Walked,
     seeded: bool,
@@ -96,6 +98,7 @@ impl Session {
             dropping: Dropping::new(keys.sip),
             off: LayersOff::default(),
             routes: None,
+            added: AddedLayers::default(),
             walked: Walked::default(),
             seeded: keys.fixed,
             live: [0; 3],

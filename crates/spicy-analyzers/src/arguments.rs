@@ -2,9 +2,10 @@
 use crate::grammar::Grammar;
 use event::{Arg, ConnId, EnumLabel, Event, EventDef, Fields, FileId, List, Pairs, Record};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
-use spicy_sema::hir::{ENUM_UNDEF, EventArg, MemberKind};
+use spicy_sema::hir::{ENUM_UNDEF, EventArg, Export, MemberKind};
 use spicy_sema::types::{Ty, Type};
 use spicy_vm::Value;
+use std::borrow::Cow;
 use std::net::IpAddr;
 
 /// The value of `Undef` in scripts, whose enums have no negative values.
@@ -18,8 +19,10 @@ pub(crate) struct Raised<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) conn: Option<ConnId>,
     pub(crate) file: Option<FileId>,
-    pub(crate) packet: Option<&'a dyn Record>,
-    pub(crate) is_orig: bool,
+    /// The packet's headers, and its number.
+    pub(crate) packet: Option<(&'a dyn Record, u64)>,
+    /// `None` where nothing has a direction.
+    pub(crate) is_orig: Option<bool>,
 }
 
 impl Event for Raised<'_> {
@@ -37,8 +40,8 @@ impl Event for Raised<'_> {
                 },
                 EventArg::Connection => f(at, self.conn.map_or(Arg::Unset, Arg::Conn)),
                 EventArg::File => f(at, self.file.map_or(Arg::Unset, Arg::File)),
-                EventArg::Packet => f(at, self.packet.map_or(Arg::Unset, Arg::Record)),
-                EventArg::IsOriginator => f(at, Arg::Bool(self.is_orig)),
+                EventArg::Packet => f(at, self.packet.map_or(Arg::Unset, |(r, n)| Arg::Packet(r, n))),
+                EventArg::IsOriginator => f(at, self.is_orig.map_or(Arg::Unset, Arg::Bool)),
             }
         }
     }
@@ -120,7 +123,11 @@ fn subnet(ip: &IpAddr, width: u8) -> Option<Subnet> {
 
 fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     let hir = &g.program.hir;
-    let fields = g.fields_of(ty);
+    let mut fields = g.fields_of(ty);
+    if matches!(hir.types.get(ty), Type::Tuple(_)) {
+        // Tuples become records by position.
+        fields.iter_mut().for_each(|f| f.name = None);
+    }
     let values: Vec<Value> = match (hir.types.get(ty), v) {
         (Type::Unit(_), Value::Unit(u)) => fields.iter().map(|x| u.field(x.place)).collect(),
         (_, Value::List(l)) => {
@@ -132,13 +139,82 @@ fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     f(Arg::Fields(&Composite { g, fields: &fields, values: &values }));
 }
 
+/// Words that scripts cannot name a field by.
+const RESERVED: &[&str] = &[
+    "add",
+    "addr",
+    "any",
+    "as",
+    "assert",
+    "bool",
+    "break",
+    "case",
+    "const",
+    "count",
+    "default",
+    "delete",
+    "double",
+    "else",
+    "enum",
+    "event",
+    "export",
+    "fallthrough",
+    "file",
+    "for",
+    "function",
+    "global",
+    "hook",
+    "if",
+    "in",
+    "int",
+    "interval",
+    "is",
+    "local",
+    "module",
+    "next",
+    "of",
+    "opaque",
+    "option",
+    "pattern",
+    "port",
+    "print",
+    "record",
+    "redef",
+    "return",
+    "schedule",
+    "set",
+    "string",
+    "subnet",
+    "switch",
+    "table",
+    "time",
+    "timeout",
+    "type",
+    "vector",
+    "when",
+    "while",
+];
+
+/// The name of a field in scripts: one that they reserve gets an underscore behind it.
+fn writable(name: &str) -> Cow<'_, str> {
+    if RESERVED.contains(&name) { Cow::Owned(format!("{name}_")) } else { Cow::Borrowed(name) }
+}
+
 /// A field that is visible to scripts.
 pub(crate) struct Field<'a> {
-    pub(crate) name: Option<&'a str>,
+    /// As scripts write it.
+    pub(crate) name: Option<Cow<'a, str>>,
     pub(crate) ty: Ty,
     pub(crate) optional: bool,
     pub(crate) log: bool,
     pub(crate) place: usize,
+}
+
+impl Field<'_> {
+    /// Whether the grammar gives it this name.
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.name.as_deref() == Some(&*writable(name))
+    }
 }
 
 impl Grammar {
@@ -149,19 +225,30 @@ impl Grammar {
 
     /// The fields of a tuple, struct, bitfield or unit that are visible to scripts, in order.
     pub(crate) fn fields_of(&self, ty: Ty) -> Vec<Field<'_>> {
+        self.fields_for(ty, self.program.hir.exports.iter().find(|e| e.ty == ty))
+    }
+
+    /// The same, as an export of the type chooses them.
+    pub(crate) fn fields_for(&self, ty: Ty, export: Option<&Export>) -> Vec<Field<'_>> {
         let hir = &self.program.hir;
         let mut out = Vec::new();
         match hir.types.get(ty) {
             Type::Tuple(ts) => {
                 for (place, (name, ty)) in ts.iter().enumerate() {
-                    out.push(Field { name: name.as_deref(), ty: *ty, optional: false, log: false, place });
+                    out.push(Field {
+                        name: name.as_deref().map(writable),
+                        ty: *ty,
+                        optional: false,
+                        log: false,
+                        place,
+                    });
                 }
             }
             Type::Struct(s) => {
                 let fields = hir.structs.get(*s as usize).map_or(&[][..], |s| &s.fields);
                 for (place, x) in fields.iter().enumerate() {
                     out.push(Field {
-                        name: Some(&x.name),
+                        name: Some(writable(&x.name)),
                         ty: x.ty,
                         optional: x.optional,
                         log: false,
@@ -172,7 +259,13 @@ impl Grammar {
             Type::Bitfield(b) => {
                 let ranges = hir.bitfields.get(*b as usize).map_or(&[][..], |b| &b.ranges);
                 for (place, r) in ranges.iter().enumerate() {
-                    out.push(Field { name: Some(&r.name), ty: r.ty, optional: false, log: false, place });
+                    out.push(Field {
+                        name: Some(writable(&r.name)),
+                        ty: r.ty,
+                        optional: false,
+                        log: false,
+                        place,
+                    });
                 }
             }
             Type::Unit(u) => {
@@ -181,13 +274,19 @@ impl Grammar {
                     let shown = !m.anonymous && !m.hidden && m.kind != MemberKind::Sink;
                     if shown {
                         let optional = m.kind == MemberKind::Field || m.optional;
-                        out.push(Field { name: Some(&m.name), ty: m.ty, optional, log: false, place });
+                        out.push(Field {
+                            name: Some(writable(&m.name)),
+                            ty: m.ty,
+                            optional,
+                            log: false,
+                            place,
+                        });
                     }
                 }
             }
             _ => {}
         }
-        if let Some(e) = hir.exports.iter().find(|e| e.ty == ty) {
+        if let Some(e) = export {
             crate::declare::choose(&mut out, e);
         }
         out
@@ -207,7 +306,7 @@ impl Fields for Composite<'_> {
 
     fn each(&self, f: &mut dyn FnMut(Option<&str>, Arg<'_>)) {
         for (field, v) in self.fields.iter().zip(self.values) {
-            show(self.g, field.ty, v, &mut |a| f(field.name, a));
+            show(self.g, field.ty, v, &mut |a| f(field.name.as_deref(), a));
         }
     }
 }

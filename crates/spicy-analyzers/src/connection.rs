@@ -1,11 +1,11 @@
 //! The host of a grammar that parses a connection.
 use crate::arguments::Raised;
 use crate::engine::Engine;
-use crate::library::{self, Around, PROTOCOL, text, unavailable};
+use crate::library::{self, Around, flag, number, text, unavailable};
 use crate::links::Links;
-use crate::scripts::{ip, nanos, port};
-use protocols::registry;
-use session::analyzer::Context;
+use crate::scripts::{ip, moment, port};
+use protocols::ssl;
+use session::analyzer::{Context, Tag};
 use session::{Role, ScriptValue};
 use spicy_vm::{Host, Outcome, Store, Value};
 
@@ -27,17 +27,16 @@ impl Around for OnConnection<'_, '_, '_> {
         self.cx.script_value(name)
     }
 
-    fn packets(&self) -> u64 {
-        self.cx.packets()
+    fn packets(&self) -> Option<u64> {
+        Some(self.cx.packets())
     }
 
     fn network_time(&self) -> u64 {
-        nanos(self.cx.now().nanos())
+        moment(self.cx.now())
     }
 
-    fn analyzer(&self, name: &str) -> Option<(i64, bool)> {
-        let tag = registry::find(&crate::grammar::label(name))?;
-        Some((PROTOCOL, self.cx.is_enabled(tag)))
+    fn is_enabled(&self, tag: Tag) -> Option<bool> {
+        Some(self.cx.is_enabled(tag))
     }
 }
 
@@ -79,6 +78,15 @@ impl OnConnection<'_, '_, '_> {
                 self.skips = true;
                 Value::Null
             }
+            "ssl_is_partial_tcp" => Value::Bool(cx.is_partial()),
+            "ssl_get_certificate_fuid" => {
+                let handle = format!("{}{}", ssl::file_handle(cx, flag(args, 0)), number(args, 1));
+                Value::text(cx.file_id(handle.as_bytes()).text(b'F').as_str())
+            }
+            "ssl_get_ocsp_fuid" => {
+                let handle = format!("{}ocsp", ssl::file_handle(cx, false));
+                Value::text(cx.file_id(handle.as_bytes()).text(b'F').as_str())
+            }
             _ => return None,
         })
     }
@@ -112,23 +120,11 @@ impl Host for OnConnection<'_, '_, '_> {
     }
 
     fn event(&mut self, event: u32, values: &[Value]) -> Outcome<()> {
+        let Some((def, args)) = self.engine.grammar.event(event) else { return Ok(()) };
         let grammar = &*self.engine.grammar;
-        let at = event as usize;
-        let (Some(def), Some(e)) = (grammar.events.get(at), grammar.program.hir.events.get(at)) else {
-            return Ok(());
-        };
         let conn = Some(self.cx.conn().id());
-        let is_orig = self.from.is_orig();
-        self.cx.raise(&Raised {
-            def,
-            grammar,
-            args: &e.args,
-            values,
-            conn,
-            file: None,
-            packet: None,
-            is_orig,
-        });
+        let is_orig = Some(self.from.is_orig());
+        self.cx.raise(&Raised { def, grammar, args, values, conn, file: None, packet: None, is_orig });
         Ok(())
     }
 
@@ -142,9 +138,10 @@ impl Host for OnConnection<'_, '_, '_> {
             return answer.unwrap_or_else(|| Err(unavailable(name)));
         }
         if name.starts_with("zeek::file_") {
-            let answer = engine.lend(store, || self.links.file(self.cx, engine, self.from, name, args));
+            let answer = engine.lend(store, || self.links.file(self.cx, self.from, name, args));
             return answer.unwrap_or_else(|| Err(unavailable(name)));
         }
-        library::answer(engine, self, name, args).unwrap_or_else(|| Err(unavailable(name)))
+        library::answer(engine.context(&mut engine.random.borrow_mut()), self, name, args)
+            .unwrap_or_else(|| Err(unavailable(name)))
     }
 }

@@ -30,12 +30,12 @@ pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
 pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
     match &export.fields {
         evt::Fields::All => {}
-        evt::Fields::With(list) => fields.retain(|f| list.iter().any(|(n, _)| f.name == Some(n))),
-        evt::Fields::Without(list) => fields.retain(|f| !list.iter().any(|n| f.name == Some(n))),
+        evt::Fields::With(list) => fields.retain(|f| list.iter().any(|(n, _)| f.is_named(n))),
+        evt::Fields::Without(list) => fields.retain(|f| !list.iter().any(|n| f.is_named(n))),
     }
     for f in fields {
         let own = match &export.fields {
-            evt::Fields::With(list) => list.iter().any(|(n, log)| f.name == Some(n) && *log),
+            evt::Fields::With(list) => list.iter().any(|(n, log)| f.is_named(n) && *log),
             _ => false,
         };
         f.log = export.log || own;
@@ -45,16 +45,19 @@ pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
 /// Checks that all exported types have a form in scripts.
 pub(crate) fn check(g: &Grammar) -> Result<(), String> {
     let mut out = String::new();
-    types(g, &mut out)
+    types(g, &mut Said::default(), &mut out)
 }
 
 /// Script text that declares types and tags of grammars; it is read before all other scripts.
 pub fn declarations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut out = String::from("# What Spicy grammars offer.\n");
+    let mut said = Said::default();
     for g in grammars {
-        // Checked when the grammar was loaded.
-        let _ = types(g, &mut out);
+        // Checked when it was loaded. Numbers of types are the grammar's own; names are not.
+        (said.done, said.open) = (Vec::new(), Vec::new());
+        let _ = types(g, &mut said, &mut out);
     }
+    out.push_str("module GLOBAL;\n");
     let mut number = FIRST_OTHER;
     for a in grammars.iter().flat_map(|g| &g.analyzers) {
         tag(a, &mut number, &mut out);
@@ -83,30 +86,70 @@ fn tag(a: &Offered, number: &mut u32, out: &mut String) {
     );
 }
 
-fn types(g: &Grammar, out: &mut String) -> Result<(), String> {
+fn types(g: &Grammar, said: &mut Said, out: &mut String) -> Result<(), String> {
     let hir = &g.program.hir;
-    // In the order of the file; enums first, since records may contain them.
-    let mut said: Vec<Ty> = Vec::new();
+    // Enums first: public ones are exported without being asked.
     for (ty, name) in &g.names {
         if let Type::Enum(e) = hir.types.get(*ty) {
-            enumeration(hir, *e, name, out);
-            said.push(*ty);
+            if said.names.insert(name.clone()) {
+                enumeration(hir, *e, name, out);
+            }
+            said.done.push(*ty);
         }
     }
     for e in &hir.exports {
-        let name = &e.name;
-        if said.contains(&e.ty) {
+        if said.done.contains(&e.ty) && !said.names.contains(&e.name) {
+            // A further name of a type, with fields of its own.
+            let text = record(g, e.ty, Some(e), said, out)
+                .map_err(|why| format!("{}: cannot export '{}': {why}", place(g, e), e.name))?;
+            said.names.insert(e.name.clone());
+            module(&e.name, out);
+            let _ = writeln!(out, "export {{\n\ttype {}: {text};\n}}", e.name);
             continue;
         }
-        let text = match hir.types.get(e.ty) {
-            Type::Tuple(_) | Type::Struct(_) | Type::Bitfield(_) | Type::Unit(_) => record(g, e, &said)?,
-            _ => spoken(g, e.ty, &said)
-                .map_err(|why| format!("{}: cannot export '{name}': {why}", place(g, e)))?,
-        };
-        said.push(e.ty);
-        module(name, out);
-        let _ = writeln!(out, "export {{\n\ttype {name}: {text};\n}}");
+        declare(g, e.ty, &e.name, said, out)
+            .map_err(|why| format!("{}: cannot export '{}': {why}", place(g, e), e.name))?;
     }
+    Ok(())
+}
+
+/// Types that were declared, and those whose declarations are being written.
+#[derive(Default)]
+struct Said {
+    done: Vec<Ty>,
+    open: Vec<Ty>,
+    /// Names that were declared, by any grammar: modules may be in several.
+    names: std::collections::BTreeSet<String>,
+}
+
+/// Declares a type, after those that it is made of. Such a type needs no export of its own: it has its own name then.
+fn declare(g: &Grammar, ty: Ty, name: &str, said: &mut Said, out: &mut String) -> Result<(), String> {
+    if said.done.contains(&ty) {
+        return Ok(());
+    }
+    let hir = &g.program.hir;
+    if said.open.contains(&ty) {
+        return Err(format!("type '{name}' is self-recursive, scripts have no such types"));
+    }
+    said.open.push(ty);
+    if let Type::Enum(e) = hir.types.get(ty) {
+        if said.names.insert(name.to_owned()) {
+            enumeration(hir, *e, name, out);
+        }
+    } else {
+        let text = match hir.types.get(ty) {
+            Type::Tuple(_) | Type::Struct(_) | Type::Bitfield(_) | Type::Unit(_) => {
+                record(g, ty, None, said, out)?
+            }
+            _ => spoken(g, ty, said, out)?,
+        };
+        if said.names.insert(name.to_owned()) {
+            module(name, out);
+            let _ = writeln!(out, "export {{\n\ttype {name}: {text};\n}}");
+        }
+    }
+    said.open.pop();
+    said.done.push(ty);
     Ok(())
 }
 
@@ -136,24 +179,25 @@ fn enumeration(hir: &Program, e: u32, name: &str, out: &mut String) {
     let _ = writeln!(out, "\t}};\n}}");
 }
 
-fn record(g: &Grammar, e: &Export, said: &[Ty]) -> Result<String, String> {
+/// The record that a type becomes. An export chooses its fields: the first of the type, unless one is given.
+fn record(
+    g: &Grammar,
+    ty: Ty,
+    export: Option<&Export>,
+    said: &mut Said,
+    out: &mut String,
+) -> Result<String, String> {
     let mut text = String::from("record {");
-    for f in g.fields_of(e.ty) {
-        let Some(name) = f.name else {
-            return Err(format!("{}: cannot export '{}': its elements need names", place(g, e), e.name));
+    let fields = if export.is_some() { g.fields_for(ty, export) } else { g.fields_of(ty) };
+    for f in fields {
+        let Some(name) = f.name.as_deref() else {
+            return Err("elements of tuples need names".into());
         };
-        if f.ty == e.ty {
-            return Err(format!(
-                "{}: type '{}' is self-recursive, scripts have no such types",
-                place(g, e),
-                e.name
-            ));
-        }
-        let ty = spoken(g, f.ty, said)
-            .map_err(|why| format!("{}: cannot export field '{name}' of '{}': {why}", place(g, e), e.name))?;
+        let spoken =
+            spoken(g, f.ty, said, out).map_err(|why| format!("cannot export field '{name}': {why}"))?;
         let optional = if f.optional || is_optional(&g.program.hir, f.ty) { " &optional" } else { "" };
         let log = if f.log { " &log" } else { "" };
-        let _ = write!(text, "\n\t\t{name}: {ty}{optional}{log};");
+        let _ = write!(text, "\n\t\t{name}: {spoken}{optional}{log};");
     }
     text.push_str("\n\t}");
     Ok(text)
@@ -163,10 +207,11 @@ fn is_optional(hir: &Program, ty: Ty) -> bool {
     matches!(hir.types.get(ty), Type::Optional(_))
 }
 
-/// A type in script syntax.
-fn spoken(g: &Grammar, ty: Ty, said: &[Ty]) -> Result<String, String> {
+/// A type as scripts write it. What it is made of is declared first, if it was not yet.
+fn spoken(g: &Grammar, ty: Ty, said: &mut Said, out: &mut String) -> Result<String, String> {
     let hir = &g.program.hir;
-    if let Some(name) = g.name_of(ty).filter(|_| said.contains(&ty)) {
+    if let Some(name) = g.name_of(ty) {
+        declare(g, ty, name, said, out)?;
         return Ok(name.to_owned());
     }
     Ok(match hir.types.get(ty) {
@@ -180,45 +225,114 @@ fn spoken(g: &Grammar, ty: Ty, said: &[Ty]) -> Result<String, String> {
         Type::Port => "port".into(),
         Type::Time => "time".into(),
         Type::Interval => "interval".into(),
-        Type::Optional(t) | Type::Ref(t) => spoken(g, *t, said)?,
-        Type::Vector(t) | Type::List(t) => format!("vector of {}", spoken(g, *t, said)?),
-        Type::Set(t) => format!("set[{}]", index(g, *t, said)?),
-        Type::Map(k, v) => format!("table[{}] of {}", index(g, *k, said)?, spoken(g, *v, said)?),
+        Type::Optional(t) | Type::Ref(t) => spoken(g, *t, said, out)?,
+        Type::Vector(t) | Type::List(t) => format!("vector of {}", spoken(g, *t, said, out)?),
+        Type::Set(t) => format!("set[{}]", index(g, *t, said, out)?),
+        Type::Map(k, v) => format!("table[{}] of {}", index(g, *k, said, out)?, spoken(g, *v, said, out)?),
         Type::Enum(e) if hir.enums.get(*e as usize).is_some_and(|e| e.name == "spicy::Protocol") => {
             "transport_proto".into()
         }
-        _ => return Err(format!("type '{}' is not exported before it", hir.type_name(ty))),
+        Type::Tuple(_) | Type::Bitfield(_) => {
+            if said.open.contains(&ty) {
+                return Err("a type without a name is self-recursive".into());
+            }
+            said.open.push(ty);
+            let text = record(g, ty, None, said, out)?;
+            said.open.pop();
+            text
+        }
+        Type::Enum(_) | Type::Struct(_) | Type::Unit(_) => {
+            let name = hir.type_name(ty);
+            declare(g, ty, &name, said, out)?;
+            name
+        }
+        _ => return Err(format!("scripts have nothing like type '{}'", hir.type_name(ty))),
     })
 }
 
-fn index(g: &Grammar, ty: Ty, said: &[Ty]) -> Result<String, String> {
+fn index(g: &Grammar, ty: Ty, said: &mut Said, out: &mut String) -> Result<String, String> {
     match g.program.hir.types.get(ty) {
         Type::Tuple(ts) if g.name_of(ty).is_none() => {
-            let parts = ts.iter().map(|(_, t)| spoken(g, *t, said)).collect::<Result<Vec<_>, _>>()?;
+            let parts = ts.iter().map(|(_, t)| spoken(g, *t, said, out)).collect::<Result<Vec<_>, _>>()?;
             Ok(parts.join(", "))
         }
-        _ => spoken(g, ty, said),
+        _ => spoken(g, ty, said, out),
     }
 }
 
 /// Script text that is read after all other scripts: registers ports and MIME types.
 pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
-    let mut body = String::new();
+    let mut lines = Vec::new();
     for g in grammars {
         for (a, o) in g.program.hir.analyzers.iter().zip(&g.analyzers) {
             for (number, proto) in ports(g, a) {
-                let _ =
-                    writeln!(body, "\tevent spicy_analyzer_for_port({}, {number}/{proto});", o.script_name);
+                lines.push(format!("\tevent spicy_analyzer_for_port({}, {number}/{proto});", o.script_name));
             }
-            for m in &a.mime_types {
-                let _ = writeln!(body, "\tevent spicy_analyzer_for_mime_type({}, \"{m}\");", o.script_name);
+            for m in mime_types(g, a) {
+                lines.push(format!("\tevent spicy_analyzer_for_mime_type({}, \"{m}\");", o.script_name));
             }
         }
     }
-    if body.is_empty() {
-        return body;
+    // A handler has room for so many constants.
+    let handlers = lines
+        .chunks(1000)
+        .map(|some| format!("event zeek_init() &priority=100\n\t{{\n{}\n\t}}\n", some.join("\n")));
+    let body: String = handlers.collect();
+    if body.is_empty() { body } else { format!("module GLOBAL;\n{body}") }
+}
+
+/// Types of the .evt file, and those of a file's unit.
+fn mime_types(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<String> {
+    let mut out = a.mime_types.clone();
+    let unit = a.originator.filter(|_| a.kind == AnalyzerKind::File);
+    let unit = unit.and_then(|u| g.program.hir.units.get(u as usize));
+    out.extend(unit.map_or(&[][..], |u| &u.mime_types).iter().cloned());
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// What is wrong with the grammars of a run taken together: two analyzers in the place of one.
+pub fn conflicts(grammars: &[std::sync::Arc<Grammar>]) -> Vec<String> {
+    let mut taken: Vec<(&str, String)> = Vec::new();
+    let mut out = Vec::new();
+    let all = grammars.iter().flat_map(|g| g.program.hir.analyzers.iter().zip(&g.analyzers));
+    for (a, o) in all {
+        let Some(replaced) = &o.replaces else { continue };
+        let known = |sort: Kind| match sort {
+            Kind::Tcp | Kind::Udp => replaced_protocol(replaced),
+            Kind::File => protocols::files::kinds::is_known(replaced),
+            Kind::Packet => session::is_layer(replaced),
+        };
+        let sorts = [Kind::Tcp, Kind::File, Kind::Packet];
+        let own = if o.kind == Kind::Udp { Kind::Tcp } else { o.kind };
+        if !known(own) && sorts.into_iter().any(|s| s != own && known(s)) {
+            out.push(format!("cannot replace '{replaced}' analyzer with a {} analyzer", sort_name(own)));
+        }
+        let sort = sort_name(o.kind);
+        if taken.contains(&(sort, replaced.to_uppercase())) {
+            out.push(format!(
+                "{}: {sort} analyzer {replaced} is already mapped to a different analyzer; cannot replace an \
+                 analyzer multiple times",
+                a.name
+            ));
+        } else {
+            taken.push((sort, replaced.to_uppercase()));
+        }
     }
-    format!("module GLOBAL;\nevent zeek_init() &priority=100\n\t{{\n{body}\t}}\n")
+    out
+}
+
+fn replaced_protocol(name: &str) -> bool {
+    registry::find(&crate::grammar::label(&name.replace("::", "_"))).is_some()
+}
+
+fn sort_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Tcp | Kind::Udp => "protocol",
+        Kind::File => "file",
+        Kind::Packet => "packet",
+    }
 }
 
 /// Ports of the .evt file and of the responder's unit.

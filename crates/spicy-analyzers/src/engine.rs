@@ -1,7 +1,8 @@
 //! A grammar at run time, in one thread.
 use crate::grammar::Grammar;
+use crate::library::{self, Around, Context};
 use session::ScriptValue;
-use spicy_vm::{Host, Outcome, Store, World};
+use spicy_vm::{Error, ErrorKind, Host, Outcome, Store, Value, World};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -12,8 +13,53 @@ use std::sync::Arc;
 pub struct Settings {
     /// `Spicy::enable_print`: whether the output of grammars goes to standard output.
     pub prints: bool,
+    /// What identifiers are drawn from.
+    pub seed: u64,
     /// The environment, for `spicy::getenv`.
     pub variables: HashMap<String, String>,
+}
+
+/// Bytes of values of scripts that one grammar may hold at a time.
+const MAX_HELD: usize = 64 << 20;
+
+/// A script's value in the hands of a grammar.
+pub(crate) struct Held {
+    pub(crate) value: ScriptValue,
+    bytes: usize,
+    all: Rc<Cell<usize>>,
+}
+
+impl Held {
+    /// A script's value as one of a grammar's, for as long as that keeps it; `all` counts the bytes of all.
+    pub(crate) fn value(value: ScriptValue, all: &Rc<Cell<usize>>) -> Outcome<Value> {
+        let bytes = size_of(&value);
+        let total = all.get().saturating_add(bytes);
+        if total > MAX_HELD {
+            let message = format!("values of scripts take {total} bytes, more than {MAX_HELD} may be held");
+            return Err(Error::new(ErrorKind::HeldBudget, message));
+        }
+        all.set(total);
+        Ok(Value::list(vec![Value::Foreign(Rc::new(Held { value, bytes, all: Rc::clone(all) }))]))
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        self.all.set(self.all.get().saturating_sub(self.bytes));
+    }
+}
+
+/// Roughly the bytes of a value with everything in it.
+fn size_of(v: &ScriptValue) -> usize {
+    let inside: usize = match v {
+        ScriptValue::Str(s) => s.len(),
+        ScriptValue::Enum(s) => s.len(),
+        ScriptValue::Record(fields) => fields.iter().map(|f| f.0.len() + size_of(&f.1)).sum(),
+        ScriptValue::Vector(all) | ScriptValue::Set(all) => all.iter().map(size_of).sum(),
+        ScriptValue::Table(entries) => entries.iter().map(|e| size_of(&e.0) + size_of(&e.1)).sum(),
+        _ => 0,
+    };
+    std::mem::size_of::<ScriptValue>() + inside
 }
 
 /// A grammar with the state that it keeps between pieces of input.
@@ -23,22 +69,31 @@ pub struct Engine {
     /// Taken while a parser runs.
     store: RefCell<Option<Store>>,
     pub(crate) settings: Settings,
-    /// Script values that the grammar holds, by handle.
-    pub(crate) held: RefCell<Vec<ScriptValue>>,
-    /// Number of files that grammars have begun, for their ids.
-    pub(crate) files: Cell<u64>,
+    /// Bytes of the values of scripts that the grammar holds.
+    held: Rc<Cell<usize>>,
+    pub(crate) random: RefCell<fastrand::Rng>,
 }
 
 /// The host for module-level statements, which run before there is any input.
 struct Starting<'a> {
     settings: &'a Settings,
-    print: &'a mut dyn FnMut(&str),
+    outside: &'a mut dyn Outside,
+    grammar: &'a Grammar,
+    held: Rc<Cell<usize>>,
+}
+
+/// What the statements of a grammar's modules may ask of the run, before there is input.
+pub trait Outside {
+    /// A line that the grammar prints.
+    fn print(&mut self, line: &str);
+    /// The value of a script's global; `None` if there is none.
+    fn script_value(&mut self, name: &str) -> Option<ScriptValue>;
 }
 
 impl Host for Starting<'_> {
     fn print(&mut self, line: &str) {
         if self.settings.prints {
-            (self.print)(line);
+            self.outside.print(line);
         }
     }
 
@@ -48,6 +103,32 @@ impl Host for Starting<'_> {
 
     fn variable(&self, name: &str) -> Option<String> {
         self.settings.variables.get(name).cloned()
+    }
+
+    fn call(&mut self, _: &mut Store, name: &str, args: &[Value]) -> Outcome<Value> {
+        let mut around = BeforeInput { outside: &mut *self.outside };
+        let random = &mut fastrand::Rng::with_seed(self.settings.seed);
+        let context = Context { grammar: self.grammar, held: &self.held, random };
+        library::answer(context, &mut around, name, args).unwrap_or_else(|| Err(library::unavailable(name)))
+    }
+}
+
+/// What surrounds a grammar before there is input.
+struct BeforeInput<'a> {
+    outside: &'a mut dyn Outside,
+}
+
+impl Around for BeforeInput<'_> {
+    fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
+        self.outside.script_value(name)
+    }
+
+    fn packets(&self) -> Option<u64> {
+        Some(0)
+    }
+
+    fn network_time(&self) -> u64 {
+        0
     }
 }
 
@@ -59,16 +140,18 @@ impl Engine {
     pub fn new(
         grammar: &Arc<Grammar>,
         settings: Settings,
-        print: &mut dyn FnMut(&str),
+        outside: &mut dyn Outside,
     ) -> Result<Rc<Self>, String> {
-        let mut host = Starting { settings: &settings, print };
+        let held = Rc::default();
+        let mut host = Starting { settings: &settings, outside, grammar, held: Rc::clone(&held) };
         let store = Store::new(Arc::clone(&grammar.program), &mut host).map_err(|e| grammar.describe(&e))?;
+        let random = fastrand::Rng::with_seed(settings.seed);
         Ok(Rc::new(Engine {
             grammar: Arc::clone(grammar),
             store: RefCell::new(Some(store)),
             settings,
-            held: RefCell::default(),
-            files: Cell::new(0),
+            held,
+            random: RefCell::new(random),
         }))
     }
 
@@ -79,10 +162,7 @@ impl Engine {
         f: impl FnOnce(&mut World<'_>) -> Outcome<R>,
     ) -> Outcome<R> {
         let Some(mut store) = self.store.borrow_mut().take() else {
-            return Err(spicy_vm::Error::new(
-                spicy_vm::ErrorKind::NestingBudget,
-                "the grammar is at work already",
-            ));
+            return Err(Error::new(ErrorKind::NestingBudget, "the grammar is at work already"));
         };
         let outcome = f(&mut World::new(&mut store, host));
         *self.store.borrow_mut() = Some(store);
@@ -99,10 +179,8 @@ impl Engine {
         result
     }
 
-    /// Keeps a script's value under a handle.
-    pub(crate) fn hold(&self, value: ScriptValue) -> u64 {
-        let mut held = self.held.borrow_mut();
-        held.push(value);
-        held.len() as u64 - 1
+    /// What the library's functions need of it.
+    pub(crate) fn context<'a>(&'a self, random: &'a mut fastrand::Rng) -> Context<'a> {
+        Context { grammar: &self.grammar, held: &self.held, random }
     }
 }

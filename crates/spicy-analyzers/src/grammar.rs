@@ -3,10 +3,10 @@ use crate::native;
 use event::EventDef;
 use protocols::registry;
 use session::analyzer::Tag;
-use spicy_sema::hir::Analyzer;
+use spicy_sema::hir::{Analyzer, EventArg};
 use spicy_sema::{Find, Input, check_attached};
 use spicy_syntax::evt::{self, AnalyzerKind};
-use spicy_syntax::{Diagnostics, Severity, Sources};
+use spicy_syntax::{Diagnostic, Diagnostics, Severity, Sources};
 use spicy_vm::{Error, Program, compile};
 use std::sync::Arc;
 
@@ -90,16 +90,20 @@ impl Grammar {
             if f.name.ends_with(".evt") {
                 let file = sources.add(&f.name, &f.text);
                 evts.push((file, evt::parse(&sources, file, &mut errors)));
+                if errors.has_errors() {
+                    // What follows the first mistake of a file is often only its echo.
+                    let first = errors.iter().find(|d| d.severity == Severity::Error);
+                    let first = first.map(|d| shown(&sources, d, carets));
+                    let last = format!("[error] error loading EVT file \"{}\"", f.name);
+                    return Err(first.into_iter().chain([last]).collect());
+                }
             } else {
                 inputs.push(Input { name: f.name.clone(), text: f.text.clone() });
             }
         }
         let (sources, program) = check_attached(&inputs, &evts, find, sources, &mut errors);
         let sources = program.as_ref().map_or(&sources, |p| &p.sources);
-        let shown = errors.iter().map(|d| {
-            let text = if carets { sources.render(d) } else { sources.render_line(d) };
-            (d.severity == Severity::Error, text)
-        });
+        let shown = errors.iter().map(|d| (d.severity == Severity::Error, shown(sources, d, carets)));
         let mut said: Vec<(bool, String)> = shown.collect();
         let program = program.filter(|_| !said.iter().any(|s| s.0));
         let Some(program) = program else { return Err(said.into_iter().map(|s| s.1).collect()) };
@@ -122,13 +126,6 @@ impl Grammar {
         if said.iter().any(|s| s.0) {
             return Err(said_all(said));
         }
-        for a in &program.analyzers {
-            if matches!(a.kind, AnalyzerKind::File | AnalyzerKind::Packet) {
-                let place = program.sources.location(a.span);
-                let text = "files and packets are not given to grammars yet";
-                said.push((false, format!("[warning] {place}: analyzer '{}' will not run: {text}", a.name)));
-            }
-        }
         let program = compile(program, false).map_err(|e| vec![format!("[error] {e}")])?;
         let grammar = Self::of(program).map_err(|e| vec![format!("[error] {e}")])?;
         Ok((grammar, said_all(said)))
@@ -148,11 +145,34 @@ impl Grammar {
         Ok(grammar)
     }
 
+    /// The names of the events that it raises.
+    pub fn event_names(&self) -> impl Iterator<Item = &'static str> {
+        self.events.iter().map(|d| d.name)
+    }
+
+    /// An event by its number in the program.
+    pub(crate) fn event(&self, number: u32) -> Option<(&'static EventDef, &[EventArg])> {
+        let at = number as usize;
+        Some((*self.events.get(at)?, self.program.hir.events.get(at)?.args.as_slice()))
+    }
+
     /// An error with its place in the grammar.
     pub(crate) fn describe(&self, e: &Error) -> String {
         let place =
             e.span().map(|s| format!(" ({})", self.program.hir.sources.location(s))).unwrap_or_default();
         format!("{}{place}", e.message())
+    }
+}
+
+/// A diagnostic as text. Without carets it takes a line; places in .evt files are their lines then.
+fn shown(sources: &Sources, d: &Diagnostic, carets: bool) -> String {
+    let name = sources.name(d.span.file);
+    if carets {
+        sources.render(d)
+    } else if name.ends_with(".evt") && d.severity == Severity::Error {
+        format!("[error] {name}:{}: {}", sources.place(d.span.file, d.span.start).line, d.message)
+    } else {
+        sources.render_line(d)
     }
 }
 

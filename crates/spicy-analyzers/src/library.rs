@@ -1,24 +1,43 @@
 //! The functions of the module `zeek` that are available wherever a grammar runs.
-use crate::engine::Engine;
+use crate::engine::Held;
+use crate::grammar::{Grammar, Kind};
 use crate::native;
 use crate::scripts::{converted, same};
+use protocols::files::kinds;
+use protocols::registry;
 use session::ScriptValue;
+use session::analyzer::Tag;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// What functions need of the grammar that asks.
+pub(crate) struct Context<'a> {
+    pub(crate) grammar: &'a Grammar,
+    /// Bytes of the values of scripts that it holds.
+    pub(crate) held: &'a Rc<Cell<usize>>,
+    pub(crate) random: &'a mut fastrand::Rng,
+}
 
 /// The host of a grammar, for functions that are available everywhere.
 pub(crate) trait Around {
     /// The value of a script's global.
     fn script_value(&mut self, name: &str) -> Option<ScriptValue>;
-    /// Number of packets so far.
-    fn packets(&self) -> u64;
+    /// Frames so far, where that is known.
+    fn packets(&self) -> Option<u64>;
     /// The time of the current packet, in nanoseconds.
     fn network_time(&self) -> u64;
-    /// The kind of input of the analyzer with this name, and whether it is enabled.
-    fn analyzer(&self, name: &str) -> Option<(i64, bool)>;
+    /// Whether a kind of protocol analyzer is enabled, where that is known.
+    fn is_enabled(&self, tag: Tag) -> Option<bool> {
+        let _ = tag;
+        None
+    }
 }
 
 /// `zeek::AnalyzerType`
 pub(crate) const PROTOCOL: i64 = 0;
+pub(crate) const FILE: i64 = 1;
+pub(crate) const PACKET: i64 = 2;
 pub(crate) const UNKNOWN: i64 = -1;
 
 pub(crate) fn text(args: &[Value], at: usize) -> String {
@@ -48,33 +67,61 @@ pub(crate) fn unavailable(name: &str) -> Error {
 
 /// Runs a function that is available everywhere; `None` if it is another one.
 pub(crate) fn answer(
-    engine: &Engine,
+    context: Context<'_>,
     around: &mut dyn Around,
     name: &str,
     args: &[Value],
 ) -> Option<Outcome<Value>> {
-    if let Some(outcome) = native::call(name, args) {
+    if let Some(outcome) = native::call(name, args, context.random) {
         return Some(outcome);
     }
     let short = name.strip_prefix("zeek::")?;
     Some(match short {
-        "number_packets" => Ok(Value::Uint(around.packets())),
+        "number_packets" => around.packets().map(Value::Uint).ok_or_else(|| unavailable(name)),
         "network_time" => Ok(Value::Time(around.network_time())),
         "has_analyzer" => {
-            let found = around.analyzer(&text(args, 0));
+            let found = analyzer(context.grammar, around, &text(args, 0));
             Ok(Value::Bool(found.is_some_and(|f| f.1 || !flag(args, 1))))
         }
         "analyzer_type" => {
-            let found = around.analyzer(&text(args, 0)).filter(|f| f.1 || !flag(args, 1));
+            let found = analyzer(context.grammar, around, &text(args, 0)).filter(|f| f.1 || !flag(args, 1));
             Ok(Value::Enum(found.map_or(UNKNOWN, |f| f.0)))
         }
-        _ => return Access { engine, around, name, args }.answer(short),
+        _ => return Access { held: context.held, around, name, args }.answer(short),
     })
+}
+
+/// What an analyzer of this name takes apart, and whether it is enabled.
+fn analyzer(grammar: &Grammar, around: &dyn Around, name: &str) -> Option<(i64, bool)> {
+    let label = crate::grammar::label(name);
+    // Tags of files and packets belong to grammars; built-in ones are found by their lists.
+    let own = grammar.analyzers.iter().find(|o| o.label == label);
+    match own.map(|o| o.kind) {
+        Some(Kind::File) => return Some((FILE, true)),
+        Some(Kind::Packet) => return Some((PACKET, true)),
+        _ => {}
+    }
+    if let Some(tag) = registry::find(&label) {
+        return Some((PROTOCOL, around.is_enabled(tag).unwrap_or(true)));
+    }
+    if kinds::is_known(&label) {
+        return Some((FILE, true));
+    }
+    session::is_layer(&label).then_some((PACKET, true))
+}
+
+/// The error of a file that was named, or is open last.
+pub(crate) fn no_file(named: Option<&Value>) -> Error {
+    let message = match named {
+        Some(Value::Str(id)) => format!("unknown file ID '{id}'"),
+        _ => "no file analysis currently in flight".to_owned(),
+    };
+    Error::new(ErrorKind::InvalidValue, message)
 }
 
 /// A function that reads script values.
 struct Access<'a> {
-    engine: &'a Engine,
+    held: &'a Rc<Cell<usize>>,
     around: &'a mut dyn Around,
     name: &'a str,
     args: &'a [Value],
@@ -104,8 +151,11 @@ impl Access<'_> {
     fn first(&mut self) -> Outcome<ScriptValue> {
         match self.args.first() {
             Some(Value::List(l)) => {
-                let handle = number(&l.borrow(), 0) as usize;
-                self.engine.held.borrow().get(handle).cloned().ok_or_else(|| unavailable(self.name))
+                let held = match l.borrow().first() {
+                    Some(Value::Foreign(v)) => Rc::clone(v).downcast::<Held>().ok(),
+                    _ => None,
+                };
+                held.map(|h| h.value.clone()).ok_or_else(|| unavailable(self.name))
             }
             _ => {
                 let name = text(self.args, 0);
@@ -116,8 +166,8 @@ impl Access<'_> {
         }
     }
 
-    fn held(&self, v: ScriptValue) -> Value {
-        Value::list(vec![Value::Uint(self.engine.hold(v))])
+    fn held(&self, v: ScriptValue) -> Outcome<Value> {
+        Held::value(v, self.held)
     }
 
     fn as_kind(&self, v: &ScriptValue, kind: &str) -> Outcome<Value> {
@@ -129,7 +179,7 @@ impl Access<'_> {
                 | ("table", ScriptValue::Table(_))
                 | ("vector", ScriptValue::Vector(_))
         );
-        if fits { Ok(self.held(v.clone())) } else { converted(v, kind) }
+        if fits { self.held(v.clone()) } else { converted(v, kind) }
     }
 
     fn inside(&self, v: &ScriptValue, what: &str) -> Outcome<Value> {
@@ -142,22 +192,23 @@ impl Access<'_> {
             ("table_contains", ScriptValue::Table(t)) => Ok(Value::Bool(t.iter().any(|e| member(&e.0)))),
             ("table_lookup", ScriptValue::Table(t)) => {
                 let found = t.iter().find(|e| member(&e.0));
-                Ok(found.map_or(Value::Null, |e| self.held(e.1.clone())))
+                found.map_or(Ok(Value::Null), |e| self.held(e.1.clone()))
             }
             ("vector_size", ScriptValue::Vector(l)) => Ok(Value::Uint(l.len() as u64)),
             ("vector_index", ScriptValue::Vector(l)) => {
                 let at = number(self.args, 1);
                 let found = usize::try_from(at).ok().and_then(|at| l.get(at));
-                found.map(|v| self.held(v.clone())).ok_or_else(|| {
-                    Error::new(ErrorKind::InvalidValue, "vector index out of bounds".to_owned())
-                })
+                let none = || Error::new(ErrorKind::InvalidValue, "vector index out of bounds".to_owned());
+                found.ok_or_else(none).and_then(|v| self.held(v.clone()))
             }
             (_, ScriptValue::Record(fields)) => {
                 let wanted = text(self.args, 1);
                 let found = fields.iter().find(|f| f.0 == wanted).map(|f| &f.1);
                 match what {
-                    "record_has_field" => Ok(Value::Bool(found.is_some())),
-                    "record_has_value" => Ok(Value::Bool(found.is_some_and(|v| *v != ScriptValue::Unset))),
+                    // Both ask for a value: a field without one counts as not there.
+                    "record_has_field" | "record_has_value" => {
+                        Ok(Value::Bool(found.is_some_and(|v| *v != ScriptValue::Unset)))
+                    }
                     "record_field" => match found {
                         None => Err(Error::new(
                             ErrorKind::InvalidValue,
@@ -167,7 +218,7 @@ impl Access<'_> {
                             ErrorKind::InvalidValue,
                             format!("record field is not set: {wanted}"),
                         )),
-                        Some(v) => Ok(self.held(v.clone())),
+                        Some(v) => self.held(v.clone()),
                     },
                     _ => Err(mismatch()),
                 }

@@ -1,6 +1,5 @@
 //! What a grammar has opened on a connection: child analyzers, and files.
-use crate::engine::Engine;
-use crate::library::{flag, number, text};
+use crate::library::{flag, no_file, number, text};
 use net_types::TransportProto;
 use protocols::registry;
 use session::analyzer::{AnalyzerId, Context, Datagram, FileInput, Tag};
@@ -17,6 +16,8 @@ pub(crate) struct Links {
     detects: bool,
     /// By the sending side, the latest last.
     files: [Vec<OpenFile>; 2],
+    /// Files that were begun without an id.
+    begun: u64,
 }
 
 struct OpenFile {
@@ -148,13 +149,12 @@ impl Links {
     pub(crate) fn file(
         &mut self,
         cx: &mut Context<'_, '_>,
-        engine: &Engine,
         from: Role,
         name: &str,
         args: &[Value],
     ) -> Option<Outcome<Value>> {
         let at = match name {
-            "zeek::file_begin" => return Some(self.begin(cx, engine, from, args)),
+            "zeek::file_begin" => return Some(self.begin(cx, from, args)),
             "zeek::file_end" => 0,
             "zeek::file_set_size" | "zeek::file_data_in" => 1,
             "zeek::file_data_in_at_offset" | "zeek::file_gap" => 2,
@@ -166,11 +166,7 @@ impl Links {
             _ => files.len().checked_sub(1),
         };
         let Some(place) = place else {
-            let message = match args.get(at) {
-                Some(Value::Str(id)) => format!("unknown file ID '{id}'"),
-                _ => "no file analysis currently in flight".to_owned(),
-            };
-            return Some(Err(Error::new(ErrorKind::InvalidValue, message)));
+            return Some(Err(no_file(args.get(at))));
         };
         let (id, mime) = (Some(files[place].id), files[place].mime.clone());
         match name {
@@ -195,13 +191,7 @@ impl Links {
         Some(Ok(Value::Null))
     }
 
-    fn begin(
-        &mut self,
-        cx: &mut Context<'_, '_>,
-        engine: &Engine,
-        from: Role,
-        args: &[Value],
-    ) -> Outcome<Value> {
+    fn begin(&mut self, cx: &mut Context<'_, '_>, from: Role, args: &[Value]) -> Outcome<Value> {
         let mime = matches!(args.first(), Some(Value::Str(_))).then(|| text(args, 0));
         if self.files[side(from)].len() >= MAX_FILES {
             let message = format!("more than {MAX_FILES} files are open on one side of a connection");
@@ -218,8 +208,8 @@ impl Links {
                 })?
             }
             _ => {
-                let count = engine.files.get() + 1;
-                engine.files.set(count);
+                self.begun += 1;
+                let count = self.begun;
                 let uid = cx.uid();
                 // Scripts may determine which pieces belong together.
                 cx.file_input(from, None, empty(mime.as_deref()))

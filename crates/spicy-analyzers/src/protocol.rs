@@ -72,6 +72,7 @@ impl Grammatical {
         &mut self,
         cx: &mut Context<'_, '_>,
         from: Role,
+        data: Option<&[u8]>,
         f: impl FnOnce(&mut Option<(Value, String)>, &mut World<'_>) -> Outcome<R>,
     ) -> Option<R> {
         let engine = Rc::clone(&self.engine);
@@ -95,7 +96,7 @@ impl Grammatical {
                 if is_misuse(e.kind()) {
                     cx.complain(&text);
                 } else {
-                    cx.violate(&text, None);
+                    cx.violate(&text, data);
                 }
                 self.stop(cx);
                 None
@@ -130,7 +131,8 @@ impl Grammatical {
             Side::Quiet(unit) => (None, unit),
             Side::Parsing(p) => (Some(p), 0),
         };
-        let progress = self.run(cx, from, |context, world| {
+        let data = if let Input::Data(d) = input { Some(d) } else { None };
+        let progress = self.run(cx, from, data, |context, world| {
             let p = match &mut parser {
                 Some(p) => p,
                 none => none.insert(Box::new(begin(world, unit, context)?)),
@@ -156,12 +158,12 @@ impl Grammatical {
             return;
         }
         let Some(unit) = self.units[usize::from(!from.is_orig())] else { return };
-        self.run(cx, from, |context, world| begin(world, unit, context)?.parse(world, data));
+        self.run(cx, from, Some(data), |context, world| begin(world, unit, context)?.parse(world, data));
     }
 }
 
 /// Whether an error is the grammar's fault, not its input's.
-fn is_misuse(kind: ErrorKind) -> bool {
+pub(crate) fn is_misuse(kind: ErrorKind) -> bool {
     matches!(
         kind,
         ErrorKind::ContextMismatch
@@ -172,7 +174,11 @@ fn is_misuse(kind: ErrorKind) -> bool {
 }
 
 /// A parser for a unit that shares the connection's context.
-fn begin(world: &mut World<'_>, unit: u32, context: &mut Option<(Value, String)>) -> Outcome<Parser> {
+pub(crate) fn begin(
+    world: &mut World<'_>,
+    unit: u32,
+    context: &mut Option<(Value, String)>,
+) -> Outcome<Parser> {
     let parser = Parser::new(world, unit, Vec::new(), None)?;
     let Some(info) = world.program.hir.units.get(unit as usize) else { return Ok(parser) };
     let Some(ty) = info.context else { return Ok(parser) };

@@ -1,5 +1,5 @@
 //! Script values as grammar values.
-use net_types::{Addr, Port, TransportProto};
+use net_types::{Addr, Port, Timestamp, TransportProto};
 use session::ScriptValue;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
 use std::net::IpAddr;
@@ -27,6 +27,11 @@ pub(crate) fn nanos(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }
 
+/// A time of the run, which scripts know as seconds in floating point: both sides see the same one.
+pub(crate) fn moment(t: Timestamp) -> u64 {
+    (t.as_secs_f64() * 1e9) as u64
+}
+
 /// The value in the type that a function of `zeek` is named after.
 pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
     Ok(match (wanted, v) {
@@ -34,7 +39,8 @@ pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
         ("bool", ScriptValue::Bool(b)) => Value::Bool(*b),
         ("count", ScriptValue::Count(n)) => Value::Uint(*n),
         ("double", ScriptValue::Double(d)) => Value::Real(*d),
-        ("enum", ScriptValue::Enum(name)) => Value::text(name),
+        // Its label, without the module.
+        ("enum", ScriptValue::Enum(name)) => Value::text(name.rsplit("::").next().unwrap_or(name)),
         ("int", ScriptValue::Int(n)) => Value::Int(*n),
         ("interval", ScriptValue::Interval(i)) => Value::Interval(i.nanos()),
         ("port", ScriptValue::Port(p)) => port(*p),

@@ -113,6 +113,9 @@ impl Checker<'_> {
 
     /// Adds an event as a hook that raises it.
     fn event(&mut self, module: u32, e: &evt::Event) {
+        if !self.names_unit(module, &e.path) {
+            return;
+        }
         let number = self.program.events.len() as u32;
         self.program.events.push(Event { name: e.event.text.clone(), args: Vec::new(), span: e.span });
         let at = |kind| Expr { kind: Box::new(kind), span: e.event.span };
@@ -141,6 +144,24 @@ impl Checker<'_> {
         self.raising = Some(number);
         self.within(Cx::new(module), |c| c.external(module, &hook));
         self.raising = None;
+    }
+
+    /// Whether the path of an event begins with a unit; says so if not.
+    fn names_unit(&mut self, module: u32, path: &Id) -> bool {
+        let text = path.text.as_str();
+        let Some((before, _)) = text.rsplit_once("::") else {
+            self.error(path.span, format!("namespace missing for '{text}'"));
+            return false;
+        };
+        let is_type = |c: &mut Self, name: &str| {
+            matches!(c.lookup_from(module, name), Some(Named::Decl(Decl::Type(_))))
+        };
+        let field = before.rsplit_once("::").map(|b| b.0);
+        if is_type(self, text) || is_type(self, before) || field.is_some_and(|f| is_type(self, f)) {
+            return true;
+        }
+        self.error(path.span, format!("no unit type of name '{text}'"));
+        false
     }
 
     /// The arguments of an event raised here.

@@ -31,14 +31,7 @@ impl Checker<'_> {
         for u in 0..self.program.units.len() as u32 {
             let (module, ast) = (self.units[u as usize].module, Rc::clone(&self.units[u as usize].ast));
             self.attached(u, module, &ast.items);
-            for item in &ast.items {
-                let UnitItem::Hook(h) = item else { continue };
-                if h.target.text.contains("::") {
-                    self.error(h.span, "hook ID cannot be scoped");
-                    continue;
-                }
-                self.hook(u, module, &h.target.text, h);
-            }
+            self.inner_hooks(u, module, &ast.items);
         }
         for m in 0..self.modules.len() as u32 {
             let ast = Rc::clone(&self.modules[m as usize].ast);
@@ -56,6 +49,26 @@ impl Checker<'_> {
                 by_priority(&mut m.errors);
             }
             u.hooks.iter_mut().for_each(|(_, h)| by_priority(h));
+        }
+    }
+
+    /// Hooks among a unit's items, also inside its switches and conditions: they belong to the unit all the same.
+    fn inner_hooks(&mut self, unit: u32, module: u32, items: &[UnitItem]) {
+        for item in items {
+            match item {
+                UnitItem::Hook(h) if h.target.text.contains("::") => {
+                    self.error(h.span, "hook ID cannot be scoped");
+                }
+                UnitItem::Hook(h) => self.hook(unit, module, &h.target.text, h),
+                UnitItem::Switch(s) => {
+                    s.cases.iter().for_each(|c| self.inner_hooks(unit, module, &c.items));
+                }
+                UnitItem::If(i) => {
+                    self.inner_hooks(unit, module, &i.then);
+                    self.inner_hooks(unit, module, &i.otherwise);
+                }
+                _ => {}
+            }
         }
     }
 

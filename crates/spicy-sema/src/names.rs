@@ -37,6 +37,8 @@ impl Checker<'_> {
         let own = self.modules[module as usize].ast.name.text == first;
         let imported = self.modules[module as usize].imports.get(first).copied();
         let targets: Vec<u32> = if own { self.same_named(first) } else { imported.into_iter().collect() };
+        // Types of the library are known under the module that they came from, too.
+        let targets = if targets.is_empty() && first == "hilti" { self.same_named("spicy") } else { targets };
         for target in targets {
             let Some(rest) = rest else { return Some(Named::Module) };
             let (name, label) = match rest.split_once("::") {

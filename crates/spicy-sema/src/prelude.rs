@@ -65,12 +65,12 @@ pub(crate) const ZEEK: &str = r#"module zeek;
 import spicy;
 public type ProtocolHandle = uint64;
 public type AnalyzerType = enum { Protocol, File, Packet };
-# Handles of script values; the number is the host's.
-public type ZeekVal = struct { handle: uint64; };
-public type ZeekRecord = struct { handle: uint64; };
-public type ZeekSet = struct { handle: uint64; };
-public type ZeekTable = struct { handle: uint64; };
-public type ZeekVector = struct { handle: uint64; };
+# Values of scripts, which the host carries.
+public type ZeekVal = struct { value: any; };
+public type ZeekRecord = struct { value: any; };
+public type ZeekSet = struct { value: any; };
+public type ZeekTable = struct { value: any; };
+public type ZeekVector = struct { value: any; };
 public function has_analyzer(analyzer: string, if_enabled: bool = True) : bool &cxxname="zeek::has_analyzer";
 public function analyzer_type(analyzer: string, if_enabled: bool = True) : AnalyzerType &cxxname="zeek::analyzer_type";
 public function confirm_protocol() &cxxname="zeek::confirm_protocol";

@@ -339,9 +339,6 @@ impl Checker<'_> {
                         (self.check_items(unit, &i.then, true), self.check_items(unit, &i.otherwise, true));
                     out.push(Item::If { condition, then, otherwise });
                 }
-                UnitItem::Hook(h) if inside => {
-                    self.error(h.span, "hooks must be declared at the top-level of a unit");
-                }
                 UnitItem::Property(p) if inside => {
                     self.error(p.span, "properties must be declared at the top-level of a unit");
                 }

@@ -260,7 +260,10 @@ impl Parser<'_> {
                 self.bump();
                 Ok((*n, p.clone()))
             }
-            _ => self.unexpected("a port such as 80/tcp"),
+            _ => {
+                let span = self.span();
+                self.fail(span, "cannot parse port specification")
+            }
         }
     }
 
@@ -271,8 +274,11 @@ impl Parser<'_> {
             return Ok(Ports { from, to: from, protocol });
         }
         let (to, other) = self.port()?;
-        if other != protocol || to < from {
-            return self.fail(span, "a range of ports goes up and has one protocol");
+        if other != protocol {
+            return self.fail(span, "start and end of port range must have same protocol");
+        }
+        if to < from {
+            return self.fail(span, "start of port range cannot be after its end");
         }
         Ok(Ports { from, to, protocol })
     }

@@ -64,7 +64,7 @@ impl Lexer<'_> {
             self.token(b, start);
         }
         if !self.conditions.is_empty() {
-            self.errors.error(self.span(self.at.saturating_sub(1)), "@if without @endif");
+            self.errors.error(self.span(self.at.saturating_sub(1)), "unterminated preprocessor directive");
         }
         let at = self.at;
         self.push(Tok::End, at);
@@ -207,6 +207,10 @@ impl Lexer<'_> {
             (Some("<="), Some(Ok(n))) => value <= n,
             (Some(">"), Some(Ok(n))) => value > n,
             (Some(">="), Some(Ok(n))) => value >= n,
+            (Some("==" | "!=" | "<" | "<=" | ">" | ">="), Some(Err(_))) => {
+                self.errors.error(self.span(start), "cannot parse integer value");
+                false
+            }
             _ => {
                 self.errors.error(self.span(start), format!("{word} takes NAME or NAME OPERATOR NUMBER"));
                 false
@@ -346,7 +350,7 @@ impl Lexer<'_> {
         }) {
             self.at += 1 + protocol.len();
             let port = u16::try_from(value).unwrap_or_else(|_| {
-                self.errors.error(self.span(start), "a port is at most 65535");
+                self.errors.error(self.span(start), "port outside of valid range");
                 0
             });
             return self.push(Tok::Port(port, protocol.to_owned()), start);

@@ -93,6 +93,9 @@ pub enum ErrorKind {
     /// Sinks and filters nest more deeply than the budget allows.
     #[error("egret::NestingBudgetExceeded")]
     NestingBudget,
+    /// The grammar holds more of what scripts gave it than the budget allows.
+    #[error("egret::HeldBytesExceeded")]
+    HeldBudget,
     /// A container has more elements than the budget allows.
     #[error("egret::ElementBudgetExceeded")]
     ElementBudget,
@@ -170,6 +173,7 @@ impl Error {
                 | ErrorKind::RetainedBudget
                 | ErrorKind::NestingBudget
                 | ErrorKind::ElementBudget
+                | ErrorKind::HeldBudget
                 | ErrorKind::Internal
         )
     }

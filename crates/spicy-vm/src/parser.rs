@@ -103,6 +103,11 @@ impl Parser {
         self.go_on(world, 0)
     }
 
+    /// Where parsing stands: how many bytes of the input were consumed.
+    pub fn position(&self) -> u64 {
+        self.machine.input.cursor
+    }
+
     /// Whether nothing is left to do.
     pub fn is_done(&self) -> bool {
         self.done

@@ -230,6 +230,7 @@ fn show(world: &mut World<'_>, out: &mut String, v: &Value, ty: Ty, top: bool, d
         (Value::Match(_), _) => out.push_str("<regexp-match-state>"),
         (Value::Inflater(_), _) => out.push_str("<zlib stream>"),
         (Value::Base64(_), _) => out.push_str("<base64 stream>"),
+        (Value::Foreign(_), _) => out.push_str("<value of a script>"),
         (Value::Caught(_) | Value::Input(_), _) => out.push_str("<internal>"),
     }
     Ok(())
@@ -252,13 +253,7 @@ fn list(world: &mut World<'_>, out: &mut String, items: &[Value], kind: &Type, d
         }
         let ty = match kind {
             Type::Vector(t) | Type::List(t) | Type::Set(t) => *t,
-            Type::Tuple(ts) => {
-                let item = ts.get(i);
-                if let Some((Some(name), _)) = item {
-                    let _ = write!(out, "{name}: ");
-                }
-                item.map_or(Ty::ANY, |t| t.1)
-            }
+            Type::Tuple(ts) => ts.get(i).map_or(Ty::ANY, |t| t.1),
             Type::Struct(s) => {
                 let f = program.hir.structs[*s as usize].fields.get(i);
                 if let Some(f) = f {

@@ -45,7 +45,9 @@ pub(crate) fn translate(p: &PatternText) -> String {
     let mut out = String::from(if p.ignore_case { "(?i)" } else { "" });
     let mut in_class = false;
     let mut chars = p.text.chars().peekable();
+    let mut begins = true;
     while let Some(c) = chars.next() {
+        let at_start = std::mem::replace(&mut begins, !in_class && matches!(c, '|' | '('));
         match c {
             '\\' => match chars.next() {
                 Some(e @ ('b' | 'B')) if !in_class => {
@@ -87,6 +89,8 @@ pub(crate) fn translate(p: &PatternText) -> String {
                 out.push(c);
             }
             '-' if in_class && chars.peek() == Some(&'-') => out.push_str("\\-"),
+            // With nothing to repeat before them they stand for themselves.
+            '*' | '+' | '?' if at_start && !in_class => push_literal(&mut out, c),
             c if !c.is_ascii() => push_literal(&mut out, c),
             c => out.push(c),
         }
@@ -119,6 +123,8 @@ mod tests {
         check(r"\x00?\x00?", b"\0\0\0", Some(2));
         check(r"[[:digit:]]+", b"12a", Some(2));
         check("a\"b", b"a\"b", Some(3));
+        check("x|+OK|(?a)", b"+OK", Some(3));
+        check("x|+OK|(?a)", b"?a", Some(2));
         check("x.z", b"x\nz", Some(3));
     }
 }

@@ -86,6 +86,8 @@ pub enum Value {
     Base64(Rc<RefCell<Base64>>),
     /// State of matching.
     Match(Rc<RefCell<MatchState>>),
+    /// A value of the host, which grammars only carry.
+    Foreign(Rc<dyn std::any::Any>),
     /// An error that is on its way.
     Caught(Error),
     /// Where parsing stood.
@@ -189,6 +191,9 @@ impl Ord for Value {
                 (a.1, a.2.min(a.0.borrow().end())).cmp(&(b.1, b.2.min(b.0.borrow().end())))
             }
             (Value::Any(a), Value::Any(b)) => a.1.cmp(&b.1),
+            (Value::Foreign(a), Value::Foreign(b)) => {
+                Rc::as_ptr(a).cast::<u8>().cmp(&Rc::as_ptr(b).cast::<u8>())
+            }
             _ => self.rank().cmp(&o.rank()),
         }
     }

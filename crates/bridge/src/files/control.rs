@@ -1,6 +1,6 @@
 //! The files that scripts can see, and the changes that they request.
 use event::{EnumName, FileId};
-use protocols::files::{ArgsId, Change, Facts, Key};
+use protocols::files::{AddedKind, ArgsId, Change, Facts, Key};
 use protocols::x509::chain::Roots;
 use session::Uid;
 use std::cell::Cell;
@@ -53,14 +53,38 @@ pub struct FileControl {
     pub on_certificate: Option<Rc<Func>>,
     /// The roots that certificates were last checked against.
     pub roots: Option<KnownRoots>,
-    /// Kinds of analyzers that scripts disabled.
+    /// Kinds of analyzers that scripts disabled, or that others stand in for.
     pub disabled: Vec<EnumName>,
+    /// Kinds of analyzers that the run adds.
+    pub added: Vec<AddedKind>,
     /// Most files at a time, and files in total.
     most: usize,
     all: u64,
 }
 
 impl FileControl {
+    /// Adds a kind of analyzer; what it stands in for is disabled.
+    pub fn add_kind(&mut self, kind: AddedKind) {
+        if let Some(replaced) = kind.replaces.as_deref().and_then(super::kinds::kind_named) {
+            self.disabled.push(replaced);
+        }
+        self.added.push(kind);
+    }
+
+    /// Turns a kind of analyzer on or off; a built-in one that an added one stands in for is turned the other way.
+    pub fn enable(&mut self, tag: EnumName, on: bool) {
+        let stand_in = self.added.iter().find(|k| k.tag == tag);
+        let replaced = stand_in.and_then(|k| super::kinds::kind_named(k.replaces.as_deref()?));
+        self.disabled.retain(|t| *t != tag && Some(*t) != replaced);
+        self.disabled.extend(if on { replaced } else { Some(tag) });
+    }
+
+    /// A kind of analyzer, by the full name of its enumerator.
+    #[must_use]
+    pub fn kind(&self, name: &str) -> Option<EnumName> {
+        super::kinds::analyzer_kind(name).or_else(|| self.added.iter().map(|k| k.tag).find(|t| t.0 == name))
+    }
+
     /// Adds a file that begins.
     pub fn insert(&mut self, facts: &Facts, record: Record) {
         self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);

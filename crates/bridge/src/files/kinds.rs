@@ -21,6 +21,11 @@ pub fn analyzer_kind(name: &str) -> Option<EnumName> {
     NAMES.iter().copied().find(|n| n.0 == name)
 }
 
+/// A built-in kind, by its short name in any case.
+pub(super) fn kind_named(name: &str) -> Option<EnumName> {
+    NAMES.iter().copied().find(|n| analyzer_short_name(*n).eq_ignore_ascii_case(name))
+}
+
 /// The short name of a kind, such as `MD5`.
 #[must_use]
 pub fn analyzer_short_name(tag: EnumName) -> &'static str {

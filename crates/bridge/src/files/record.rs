@@ -10,6 +10,7 @@ pub struct FileLayout {
     conns: Option<Rc<TableType>>,
     id: u32,
     source: u32,
+    parent_id: u32,
     is_orig: u32,
     conns_at: u32,
     last_active: u32,
@@ -36,6 +37,7 @@ impl FileLayout {
             conns,
             id: at("id"),
             source: at("source"),
+            parent_id: at("parent_id"),
             is_orig: at("is_orig"),
             conns_at: at("conns"),
             last_active: at("last_active"),
@@ -101,6 +103,16 @@ impl FileLayout {
             conns.insert_raw(key.bytes(), Some(Value::Record(conn.clone())));
         }
         Ok(new)
+    }
+
+    /// Notes that the file lies in another one: it has that one's id as its parent, and its connections.
+    pub fn lies_in(&self, r: &Record, outer: &Record) {
+        if let Some(id) = outer.get(self.id) {
+            r.set(self.parent_id, id);
+        }
+        if let Some(conns) = outer.get(self.conns_at) {
+            r.set(self.conns_at, conns);
+        }
     }
 
     /// What scripts have set in the record.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::{ErrorKind, Level, RuntimeError, Type, Value};
 
 family! {
-    "Analyzer::__name" => |c| Ok(name(c.arg(0)).unwrap_or_else(|| "<error>".to_owned()).into()),
+    "Analyzer::__name" => |c| Ok(short_name(c.arg(0)).unwrap_or_else(|| "<error>".to_owned()).into()),
     "Analyzer::__tag" => tag_of_name,
     "Analyzer::__has_tag" => |c| {
         let name = c.text(0)?;
@@ -54,15 +54,15 @@ family! {
     },
     "disable_analyzer" => disable_analyzer,
     "PacketAnalyzer::register_packet_analyzer" => |c| {
-        let parent = name(c.arg(0)).ok_or(Stop::Argument(0))?;
-        let child = name(c.arg(2)).ok_or(Stop::Argument(2))?;
+        let parent = short_name(c.arg(0)).ok_or(Stop::Argument(0))?;
+        let child = short_name(c.arg(2)).ok_or(Stop::Argument(2))?;
         let number = c.count(1)?;
         register_packet_analyzer(c, &parent, number, &child)
     },
 // Teredo and AYIYA check all datagrams anyway; no other packet analyzer detects its packets by content.
     "PacketAnalyzer::register_protocol_detection" => |c| {
-        let parent = name(c.arg(0)).ok_or(Stop::Argument(0))?;
-        let child = name(c.arg(1)).ok_or(Stop::Argument(1))?;
+        let parent = short_name(c.arg(0)).ok_or(Stop::Argument(0))?;
+        let child = short_name(c.arg(1)).ok_or(Stop::Argument(1))?;
         Ok((parent == "UDP" && ["TEREDO", "AYIYA"].contains(&child.as_str())).into())
     },
     "PacketAnalyzer::try_register_packet_analyzer_by_name" => |c| {
@@ -71,7 +71,7 @@ family! {
             return Ok(false.into());
         }
         let number = c.count(1)?;
-        register_packet_analyzer(c, &parent.to_uppercase(), number, &child.to_uppercase())
+        register_packet_analyzer(c, &short(&parent), number, &short(&child))
     },
     "PacketAnalyzer::__set_ignore_checksums_nets" => |c| {
         let nets = c.table(0)?.entries().into_iter().filter_map(|(k, _)| k.first()?.as_subnet()).collect();
@@ -93,27 +93,27 @@ fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
 }
 
 /// The kind that an argument names. Both enums of protocols number them alike.
-fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
+pub(super) fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
     let number = c.arg(at).as_enum().and_then(|n| u16::try_from(n).ok());
     number.map(Tag).ok_or(Stop::Argument(at))
 }
 
 /// The name of a kind of any of the three sorts: what follows the last `ANALYZER_` of its enumerator.
-fn name(v: &Value) -> Option<String> {
+pub(super) fn short_name(v: &Value) -> Option<String> {
     let full = v.enum_name()?;
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
 /// What an analyzer parses.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     Protocol,
     Packet,
     File,
 }
 
 /// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
-fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
+pub(super) fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
     let full = c.arg(at).enum_name()?;
     let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
     if name.starts_with("PACKETANALYZER_") || name.starts_with("PacketAnalyzer::") {
@@ -129,7 +129,7 @@ fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
 
 /// Only tunnels and other layers that carry a complete packet can be turned off.
 fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
-    let name = name(c.arg(0)).unwrap_or_default();
+    let name = short_name(c.arg(0)).unwrap_or_default();
     let live = c.traffic().live.clone();
     if live.is_some_and(|l| l.ask(|s| s.is_layer_on(&name).is_some()) == Some(true)) {
         c.traffic().order(move |s, _| {
@@ -145,6 +145,9 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
 
 /// Sets the layer that reads packets with a number in the header of another layer.
 fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
+    if [parent, child].iter().any(|name| name.starts_with("SPICY_")) {
+        return register_added(c, parent, number, child);
+    }
     let traffic = c.traffic();
     let before = match traffic.routes.set(parent, number, child) {
         Ok(before) => before,
@@ -169,9 +172,29 @@ fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: 
     Ok(true.into())
 }
 
+/// The same where one of the two is an analyzer of a grammar.
+fn register_added(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
+    let live = c.traffic().live.clone();
+    let fits = live.and_then(|l| l.ask(|s| s.can_register(parent, child))).unwrap_or(true);
+    if !fits {
+        c.warn(&format!("packet analyzer {child} cannot follow {parent}"));
+        return Ok(false.into());
+    }
+    let (parent, child) = (parent.to_owned(), child.to_owned());
+    c.traffic().order(move |s, _| {
+        s.register_layer(&parent, number, &child);
+    });
+    Ok(true.into())
+}
+
+/// A name in capitals, as enumerators have it.
+fn short(name: &str) -> String {
+    name.replace("::", "_").to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_")
+}
+
 /// The full names that a short name may abbreviate, one of each sort.
 fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
-    let name = name.to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_");
+    let name = short(name);
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
@@ -191,7 +214,7 @@ fn is_packet_analyzer(c: &Call<'_>, name: &str) -> Result<bool, Stop> {
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
         return Err(Stop::MissingType("AllAnalyzers::Tag".into()));
     };
-    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", name.to_uppercase())).is_some())
+    Ok(all.number(&format!("AllAnalyzers::PACKETANALYZER_ANALYZER_{}", short(name))).is_some())
 }
 
 fn enable(c: &mut Call<'_>, enabled: bool) -> Answer {

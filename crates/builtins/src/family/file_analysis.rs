@@ -1,7 +1,7 @@
 //! Control of files under analysis.
 use crate::call::{Answer, Call, Stop, family};
 use crate::file_analyzers::make;
-use bridge::{analyzer_kind, analyzer_short_name, set_timeout};
+use bridge::{analyzer_short_name, set_timeout};
 use event::EnumName;
 use protocols::files::{Change, Key};
 use value::{Record, Value};
@@ -59,18 +59,15 @@ fn set_timeout_interval(c: &mut Call<'_>) -> Answer {
 }
 
 /// The kind of analyzer that an argument names.
-fn kind(c: &Call<'_>, at: usize) -> Result<EnumName, Stop> {
+pub(super) fn kind(c: &mut Call<'_>, at: usize) -> Result<EnumName, Stop> {
     let name = c.arg(at).enum_name().ok_or(Stop::Argument(at))?;
-    analyzer_kind(&name).ok_or(Stop::Argument(at))
+    let full = name.strip_prefix("AllAnalyzers::FILES_").map(|short| format!("Files::{short}"));
+    c.files().kind(full.as_deref().unwrap_or(&name)).ok_or(Stop::Argument(at))
 }
 
 fn enable(c: &mut Call<'_>, on: bool) -> Answer {
     let tag = kind(c, 0)?;
-    let disabled = &mut c.files().disabled;
-    disabled.retain(|t| *t != tag);
-    if !on {
-        disabled.push(tag);
-    }
+    c.files().enable(tag, on);
     Ok(true.into())
 }
 

@@ -69,7 +69,7 @@ family! {
     "is_processing_suspended" => |c| Ok((c.state().suspended > 0).into()),
     "__init_primary_bifs" => |_| Ok(true.into()),
     "__init_secondary_bifs" => |_| Ok(true.into()),
-    "have_spicy" => |_| Ok(false.into()),
+    "have_spicy" => |_| Ok(true.into()),
     "have_spicy_analyzers" => |_| Ok(false.into()),
     "load_CPP" => |c| {
         c.report("load_CPP: scripts are never compiled to C++");

@@ -235,3 +235,8 @@ fn get_proc_stats(c: &mut Call<'_>) -> Answer {
     );
     Ok(r.into())
 }
+
+/// The most memory that the process used, in bytes.
+pub(super) fn highest_memory(c: &mut Call<'_>) -> u64 {
+    status_line(&read(c, "/proc/self/status"), "VmHWM:") * 1024
+}

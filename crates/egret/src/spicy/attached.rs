@@ -1,7 +1,8 @@
 //! The grammars of a run: named on the command line, or found as archives in package folders.
 use super::archive;
 use super::find::Folders;
-use spicy_analyzers::{Grammar, Source};
+use crate::hiargs::HiArgs;
+use spicy_analyzers::{Grammar, Kind, Source};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,18 +11,29 @@ use std::sync::Arc;
 /// How deep package folders are searched.
 const DEPTH: usize = 16;
 
+/// The grammars of a command line, of scripts, and of the folders of packages.
+pub(crate) fn of_run(args: &HiArgs, loaded: &[String]) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
+    let variable = |name: &str| std::env::var(name).ok();
+    let files: Vec<String> = args.grammars.iter().chain(loaded).cloned().collect();
+    load(&Paths {
+        files: &files,
+        folders: [variable("ZEEK_PLUGIN_PATH"), variable("ZEEK_SPICY_MODULE_PATH")],
+        carets: !crate::scripts::is_plain(args),
+    })
+}
+
 /// Where to find grammars.
-pub(crate) struct Paths<'a> {
+struct Paths<'a> {
     /// Files of the command line.
-    pub(crate) files: &'a [String],
+    files: &'a [String],
     /// Lists of folders, separated by colons.
-    pub(crate) folders: [Option<String>; 2],
+    folders: [Option<String>; 2],
     /// Show errors with the line that contains them.
-    pub(crate) carets: bool,
+    carets: bool,
 }
 
 /// Loads all of them. Errors are returned as messages.
-pub(crate) fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
+fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
     let mut archives = Vec::new();
     let (mut sources, mut near) = (Vec::new(), BTreeSet::new());
     for f in paths.files {
@@ -54,7 +66,24 @@ pub(crate) fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> 
         let mut find = archive::Packed { modules: packed.modules };
         out.push(Arc::new(loaded(&packed.sources, &mut find, paths.carets)?));
     }
-    Ok(out)
+    match spicy_analyzers::conflicts(&out) {
+        none if none.is_empty() => Ok(out),
+        some => Err(some.into_iter().map(|c| format!("fatal error: {c}")).collect()),
+    }
+}
+
+/// The lines of `-NN` for what grammars offer.
+pub(crate) fn listed(grammars: &[Arc<Grammar>]) -> String {
+    let mut out = String::new();
+    for a in grammars.iter().flat_map(|g| &g.analyzers) {
+        let sort = match a.kind {
+            Kind::Tcp | Kind::Udp => "Analyzer",
+            Kind::File => "File Analyzer",
+            Kind::Packet => "Packet Analyzer",
+        };
+        out.push_str(&format!("    [{sort}] {} (ANALYZER_{}, enabled)\n", a.name, a.label));
+    }
+    out
 }
 
 fn loaded(sources: &[Source], find: &mut dyn spicy_sema::Find, carets: bool) -> Result<Grammar, Vec<String>> {

@@ -7,21 +7,23 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The supported version of the Spicy language, that of Zeek 8.0.
-const VERSION: (&str, &str) = ("1.14.2", "11402");
-
 const USAGE: &str = "usage: spicyz [-o FILE.hlto] [-L FOLDER] [-M FOLDER] FILES…
 Checks Spicy grammars and .evt files and packs them with all that they import. FILES end with .spicy or .evt;
 C++ files are left out with a warning: functions that packages write in C++ are not available.
 Also: --version, --version-number, --print-plugin-path, --print-module-path, --print-prefix, --help
-Accepted and ignored, because no machine code is made: -d -g -x -V -z -A -B -C -R -S -T -Z -O -D VALUE -X VALUE
+Accepted and ignored, because no machine code is made: -d -g -x -V -z -A -B -C -R -S -T -Z -O -D VALUE -X VALUE (-D zeek tells which .evt files are read)
 --debug --optimize --skip-validation --compiler-debug VALUE --debug-addl VALUE --cxx-link VALUE";
+
+/// The same, as a number.
+const VERSION_NUMBER: u32 = 80_009;
 
 #[derive(Default)]
 struct Options {
     output: Option<String>,
     files: Vec<String>,
     folders: Vec<String>,
+    /// `-D zeek`: says which files it reads.
+    tells: bool,
 }
 
 /// Runs as `spicyz` if the program has this name.
@@ -53,7 +55,7 @@ fn run(args: &[String]) -> ExitCode {
 }
 
 /// The folder above the program's own, where zkg and CMake look for scripts and modules.
-fn prefix() -> String {
+pub(super) fn prefix() -> String {
     let exe = std::env::current_exe().unwrap_or_default();
     let above = exe.parent().and_then(Path::parent).unwrap_or_else(|| Path::new("/usr/local"));
     above.to_string_lossy().into_owned()
@@ -68,8 +70,9 @@ fn read(args: &[String]) -> Result<Option<Options>, String> {
         match a.as_str() {
             "-o" | "--output-to" => o.output = Some(value()?),
             "-L" | "--library-path" | "-M" | "--module-path" => o.folders.push(value()?),
-            "-v" | "--version" => println!("{}", VERSION.0),
-            "--version-number" => println!("{}", VERSION.1),
+            // Tools compare it with Zeek's.
+            "-v" | "--version" => println!("{}", builtins::COMPATIBLE_VERSION),
+            "--version-number" => println!("{VERSION_NUMBER}"),
             "--print-plugin-path" => println!("{}/share/egret/spicy", prefix()),
             "--print-module-path" => println!("{}/lib/egret/spicy", prefix()),
             "--print-prefix" => println!("{}", prefix()),
@@ -77,7 +80,18 @@ fn read(args: &[String]) -> Result<Option<Options>, String> {
             // USAGE says that these are ignored.
             "-d" | "-g" | "-x" | "-V" | "-z" | "-A" | "-B" | "-C" | "-R" | "-S" | "-T" | "-Z" | "-O"
             | "--debug" | "--optimize" | "--skip-validation" => {}
-            "-D" | "-X" | "--compiler-debug" | "--debug-addl" | "--cxx-link" => drop(value()?),
+            "-D" | "--compiler-debug" => o.tells |= value()? == "zeek",
+            "-X" | "--debug-addl" | "--cxx-link" => drop(value()?),
+            // Letters may stand together; the last one may take a value.
+            f if f.len() > 2 && f.starts_with('-') && !f.starts_with("--") => {
+                for l in f.chars().skip(1) {
+                    match l {
+                        'o' => o.output = Some(value()?),
+                        'd' | 'g' | 'x' | 'V' | 'z' | 'A' | 'B' | 'C' | 'R' | 'S' | 'T' | 'Z' | 'O' => {}
+                        _ => return Err(format!("unknown option {f}")),
+                    }
+                }
+            }
             f if f.starts_with('-') => return Err(format!("unknown option {f}")),
             f => {
                 o.files.push(f.to_owned());
@@ -121,7 +135,13 @@ fn build(o: &Options) -> Result<(), Vec<String>> {
             continue;
         }
         let text = std::fs::read_to_string(f).map_err(|e| vec![format!("[error] cannot read {f}: {e}")])?;
-        sources.push(Source { name: f.clone(), text });
+        // Messages of a run name the file wherever that runs.
+        let name = std::path::absolute(f).map_or_else(|_| f.clone(), |p| p.to_string_lossy().into_owned());
+        if o.tells && f.ends_with(".evt") {
+            eprintln!("[debug/zeek] Loading EVT file \"{name}\"");
+            eprintln!("[debug/zeek] Loading events from \"{name}\"");
+        }
+        sources.push(Source { name, text });
         let folder = Path::new(f).parent().map(|p| p.to_string_lossy().into_owned()).unwrap_or_default();
         let folder = if folder.is_empty() { ".".to_owned() } else { folder };
         if !paths.contains(&folder) {

@@ -34,7 +34,7 @@ impl session::Sink for Reads {
 
 fn read(arg: Arg<'_>) {
     match arg {
-        Arg::Record(r) => r.each(&mut |_, field| read(field)),
+        Arg::Record(r) | Arg::Packet(r, _) => r.each(&mut |_, field| read(field)),
         Arg::List(l) => l.each(&mut read),
         Arg::Table(t) => t.each(&mut |key, value| {
             read(key);

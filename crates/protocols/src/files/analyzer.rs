@@ -2,7 +2,8 @@
 use super::Handlers;
 use super::facts::Facts;
 use event::analyzer as events;
-use event::{EnumName, Event, EventType, FileId};
+use event::{EnumName, Event, EventId, EventType, FileId};
+use session::Uid;
 
 /// The most violations that are reported of an analyzer on one file (`max_analyzer_violations`).
 const MAX_VIOLATIONS: u64 = 1000;
@@ -10,6 +11,40 @@ const MAX_VIOLATIONS: u64 = 1000;
 /// Identifies the arguments with which a script added an analyzer; [`Handlers`] assigns the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArgsId(pub u32);
+
+/// A kind of analyzer that a run adds to the built-in ones.
+pub struct AddedKind {
+    /// `Files::ANALYZER_…`
+    pub tag: EnumName,
+    /// The built-in kind that it stands in for while it is enabled.
+    pub replaces: Option<String>,
+    /// Makes an analyzer, for the arguments that a script gave.
+    pub make: Box<dyn Fn(ArgsId) -> Box<dyn FileAnalyzer>>,
+}
+
+/// A piece of a file that lies in the one that is analyzed.
+pub struct Within {
+    /// The inner file.
+    pub id: Uid,
+    /// What comes of it.
+    pub piece: WithinPiece,
+    /// Its type, if that is known.
+    pub mime: Option<String>,
+}
+
+/// What comes of an inner file.
+pub enum WithinPiece {
+    /// The next bytes.
+    Data(Vec<u8>),
+    /// Bytes at an offset.
+    DataAt(u64, Vec<u8>),
+    /// A gap: its offset and its length.
+    Gap(u64, u64),
+    /// The file's size.
+    Size(u64),
+    /// It is complete.
+    End,
+}
 
 /// Identifies an analyzer of a file: its kind and its arguments. Equal arguments have equal bytes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,6 +100,7 @@ pub struct FileContext<'a> {
     pub(super) tag: EnumName,
     pub(super) verdict: &'a mut Verdict,
     pub(super) ignored: bool,
+    pub(super) inner: &'a mut Vec<(EnumName, Within)>,
     pub(super) handlers: &'a mut dyn Handlers,
 }
 
@@ -99,6 +135,21 @@ impl FileContext<'_> {
     /// Raises an event that the caller has checked to have a handler.
     pub fn event_dyn(&mut self, e: &dyn Event) {
         self.handlers.take(self.facts, e);
+    }
+
+    /// True if a handler exists for an event that is known at run time only.
+    pub fn wants_added(&self, id: EventId) -> bool {
+        !self.ignored && self.handlers.wants(id)
+    }
+
+    /// Tells scripts that the file lies in more files than `limit`; `args` are those of the analyzer.
+    pub fn too_deep(&mut self, args: ArgsId, limit: u64) {
+        self.handlers.too_deep(self.facts, args, limit);
+    }
+
+    /// Passes on a piece of a file that lies in this one. It is taken once the analyzer is done with the bytes at hand.
+    pub fn within(&mut self, piece: Within) {
+        self.inner.push((self.tag, piece));
     }
 
     /// True if the certificate with this digest need not be parsed.

@@ -24,6 +24,8 @@ pub struct Facts {
     pub missing: u64,
     /// Bytes that were dropped because too many waited for those before them.
     pub overflow: u64,
+    /// How many files it lies in.
+    pub depth: u32,
     /// The bytes that its type is detected by, once they are complete.
     pub beginning: Option<Box<[u8]>>,
 }

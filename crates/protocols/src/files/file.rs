@@ -1,13 +1,13 @@
 //! One file: puts its pieces in order, detects its type and feeds its analyzers.
 mod analyzers;
 
-use super::analyzer::{FileAnalyzer, Key, Verdict};
+use super::analyzer::{FileAnalyzer, Key, Verdict, Within};
 use super::facts::Facts;
 use super::reassembly::{Reassembly, Step};
 use super::{Handlers, Wishes};
 use analyzers::run;
 use event::file as events;
-use event::{ConnId, Event, EventType, FileId, ListOf};
+use event::{ConnId, EnumName, Event, EventType, FileId, ListOf};
 use net_types::Timestamp;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -67,12 +67,17 @@ pub struct File {
     offset: u64,
     analyzers: Vec<Slot>,
     changes: VecDeque<Change>,
+    /// Pieces of files that lie in this one, with the kind of analyzer that found them.
+    inner: Vec<(EnumName, Within)>,
     /// The connection that carried the last piece; saves a call to the handlers for most pieces.
     conn: Option<ConnId>,
     ignored: bool,
     over: bool,
     weirds: u64,
 }
+
+/// Takes pieces of files that lie in another one.
+pub(super) type InnerTo<'f> = dyn FnMut(&Facts, Vec<(EnumName, Within)>, &mut dyn Handlers) + 'f;
 
 /// The most weirds that are reported of one file.
 const MAX_WEIRDS: u64 = 25;
@@ -89,6 +94,7 @@ impl File {
             offset: 0,
             analyzers: Vec::new(),
             changes: VecDeque::new(),
+            inner: Vec::new(),
             conn: None,
             ignored: false,
             over: false,
@@ -99,6 +105,11 @@ impl File {
     /// The state that events show.
     pub fn facts(&self) -> &Facts {
         &self.facts
+    }
+
+    /// Moves out the pieces of inner files.
+    pub(super) fn take_inner(&mut self) -> Vec<(EnumName, Within)> {
+        std::mem::take(&mut self.inner)
     }
 
     pub(super) fn touch(&mut self, now: Timestamp) {
@@ -169,9 +180,6 @@ impl File {
         };
         self.place(offset, data, h);
         self.each(h, |a, cx| a.chunk(cx, offset, data));
-        if self.is_complete() {
-            self.end(h);
-        }
         self.apply_changes(h);
     }
 
@@ -268,8 +276,7 @@ impl File {
                     let range = self.beginning.piece(p);
                     let piece = self.beginning.bytes.get(range).unwrap_or_default();
                     run(
-                        &self.facts,
-                        &mut self.changes,
+                        (&self.facts, &mut self.changes, &mut self.inner),
                         self.ignored,
                         self.analyzers.get_mut(n),
                         h,
@@ -277,9 +284,13 @@ impl File {
                     );
                 }
             }
-            run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, |a, cx| {
-                a.stream(cx, data)
-            });
+            run(
+                (&self.facts, &mut self.changes, &mut self.inner),
+                self.ignored,
+                self.analyzers.get_mut(n),
+                h,
+                |a, cx| a.stream(cx, data),
+            );
         }
         self.offset = self.offset.saturating_add(data.len() as u64);
         self.facts.seen += data.len() as u64;
@@ -332,8 +343,8 @@ impl File {
         self.event_now(|f| events::FileSniff { f, meta }, h);
     }
 
-    /// Ends the file.
-    pub(super) fn end(&mut self, h: &mut dyn Handlers) {
+    /// Ends the file. What its analyzers find in the last moment goes to `within`, before scripts hear of the end.
+    pub(super) fn end(&mut self, h: &mut dyn Handlers, within: &mut InnerTo<'_>) {
         if self.over {
             return;
         }
@@ -345,6 +356,8 @@ impl File {
         self.apply_changes(h);
         self.over = true;
         self.each(h, |a, cx| a.end(cx));
+        let inner = self.take_inner();
+        within(&self.facts, inner, h);
         self.event(|f| events::FileStateRemove { f }, h);
         self.apply_changes(h);
         for n in 0..self.analyzers.len() {

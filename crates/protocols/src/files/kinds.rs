@@ -13,6 +13,14 @@ const KINDS: &[(&str, Make)] = &[
     ("OCSP_REPLY", || Box::new(X509::new(Kind::OcspResponse))),
 ];
 
+/// The kinds that take arguments or none, besides those of [`KINDS`].
+const OTHERS: &[&str] = &["MD5", "SHA1", "SHA256", "ENTROPY", "EXTRACT", "DATA_EVENT"];
+
+/// Whether a name is that of a built-in kind, in any case.
+pub fn is_known(name: &str) -> bool {
+    KINDS.iter().map(|k| &k.0).chain(OTHERS).any(|n| n.eq_ignore_ascii_case(name))
+}
+
 /// Creates the analyzer with this name; `None` if the name is unknown.
 pub fn make(name: &str) -> Option<Box<dyn FileAnalyzer>> {
     KINDS.iter().find(|(n, _)| *n == name).map(|(_, make)| make())

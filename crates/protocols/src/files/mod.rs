@@ -23,7 +23,7 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 
-pub use analyzer::{ArgsId, FileAnalyzer, FileContext, Key};
+pub use analyzer::{AddedKind, ArgsId, FileAnalyzer, FileContext, Key, Within, WithinPiece};
 pub use digest::{Digest, DigestKind};
 pub use entropy::{Entropy, Measures, Sample};
 pub use extract::{Extract, ExtractLimits, Output};
@@ -61,6 +61,32 @@ pub trait Handlers {
 
     /// A file begins; its number is in use until [`ended`](Self::ended).
     fn begins(&mut self, file: &Facts);
+
+    /// A file that has begun lies in another one: it has that one's connections.
+    fn nested(&mut self, file: &Facts, parent: &Facts) {
+        let _ = (file, parent);
+    }
+
+    /// Runs the handlers for a file that lies in too many others.
+    fn too_deep(&mut self, file: &Facts, args: ArgsId, limit: u64) {
+        let _ = (file, args, limit);
+    }
+
+    /// The value of a script's global; `None` if there is none.
+    fn script_value(&mut self, name: &str) -> Option<session::ScriptValue> {
+        let _ = name;
+        None
+    }
+
+    /// A line that an analyzer prints for its author.
+    fn print(&mut self, line: &str) {
+        let _ = line;
+    }
+
+    /// The id of the file with this handle.
+    fn file_id(&mut self, handle: &[u8]) -> Uid {
+        session::FileIds::new(b"", u32::MAX).id(handle)
+    }
 
     /// Takes an event about a file; handlers run later, or in [`settle`](Self::settle).
     fn take(&mut self, file: &Facts, e: &dyn Event);

@@ -1,8 +1,9 @@
 //! The table of all files under analysis.
 use super::Handlers;
+use super::analyzer::{Within, WithinPiece};
 use super::facts::Facts;
 use super::file::File;
-use event::{ConnId, FileId};
+use event::{ConnId, EnumName, FileId};
 use hashbrown::HashMap;
 use net_types::Timestamp;
 use session::Uid;
@@ -19,6 +20,8 @@ pub struct Origin<'a> {
     pub conn: Option<(ConnId, bool)>,
     /// The name of the protocol analyzer, or a name that a script gave.
     pub source: &'a str,
+    /// The file that it lies in.
+    pub within: Option<&'a Facts>,
 }
 
 /// A piece of a file, or information about it.
@@ -93,17 +96,57 @@ impl Files {
             Piece::Size(size) => file.set_size(size),
         }
         if file.is_complete() && !matches!(piece, Piece::Gap(..)) {
-            close(file, h);
+            self.close(file, h);
             return None;
         }
-        self.files.insert(id, file);
+        let inner = file.take_inner();
+        if !inner.is_empty() {
+            let facts = file.facts().clone();
+            self.files.insert(id, file);
+            self.take_inner(&facts, inner, h);
+        } else {
+            self.files.insert(id, file);
+        }
         Some(id)
+    }
+
+    /// Takes pieces of files that lie in another one.
+    fn take_inner(&mut self, outer: &Facts, pieces: Vec<(EnumName, Within)>, h: &mut dyn Handlers) {
+        for (tag, Within { id, piece, mime }) in pieces {
+            let source = tag.0.strip_prefix("Files::ANALYZER_").unwrap_or_default();
+            let from = Origin { conn: None, source, within: Some(outer) };
+            let piece = match &piece {
+                WithinPiece::Data(d) => Piece::Data(d),
+                WithinPiece::DataAt(at, d) => Piece::DataAt(*at, d),
+                WithinPiece::Gap(at, len) => Piece::Gap(Some(*at), *len),
+                WithinPiece::Size(n) => Piece::Size(*n),
+                WithinPiece::End => {
+                    self.end(id, h);
+                    continue;
+                }
+            };
+            // A file cannot lie in itself, and chains of files end where their depth is capped.
+            if id != outer.id {
+                self.take(id, from, mime.as_deref(), piece, h);
+            }
+        }
+    }
+
+    /// Ends a file, with what its analyzers find in the last moment.
+    fn close(&mut self, mut file: Box<File>, h: &mut dyn Handlers) {
+        let before = file.take_inner();
+        let facts = file.facts().clone();
+        self.take_inner(&facts, before, h);
+        file.end(h, &mut |outer, pieces, h| self.take_inner(outer, pieces, h));
+        let last = file.take_inner();
+        self.take_inner(&facts, last, h);
+        h.ended(file.facts());
     }
 
     /// Ends a file, complete or not.
     pub fn end(&mut self, id: Uid, h: &mut dyn Handlers) {
         if let Some(file) = self.files.remove(&id) {
-            close(file, h);
+            self.close(file, h);
         }
     }
 
@@ -132,7 +175,8 @@ impl Files {
             id,
             number: FileId(self.numbers),
             source: from.source.into(),
-            is_orig: from.conn.map(|(_, is_orig)| is_orig),
+            is_orig: from.conn.map(|(_, is_orig)| is_orig).or(from.within.and_then(|f| f.is_orig)),
+            depth: from.within.map_or(0, |f| f.depth + 1),
             last_active: self.now,
             seen: 0,
             total: None,
@@ -143,6 +187,9 @@ impl Files {
         let mut file = Box::new(File::new(facts));
         self.max = self.max.max(self.files.len() + 1);
         h.begins(file.facts());
+        if let Some(outer) = from.within {
+            h.nested(file.facts(), outer);
+        }
         self.set_timer(&file, h);
         file.begin(from.conn, h);
         if file.is_ignored() {
@@ -188,7 +235,7 @@ impl Files {
             self.set_timer(&file, h);
             self.files.insert(id, file);
         } else {
-            close(file, h);
+            self.close(file, h);
         }
     }
 
@@ -203,13 +250,12 @@ impl Files {
         left.sort_by(|a, b| a.facts().id.text(b'F').as_str().cmp(b.facts().id.text(b'F').as_str()));
         for mut file in left {
             file.time_out(h);
-            close(file, h);
+            self.close(file, h);
+        }
+        // Those that began in the last moment.
+        while let Some(id) = self.files.keys().next().copied() {
+            self.end(id, h);
         }
         self.timers.clear();
     }
-}
-
-fn close(mut file: Box<File>, h: &mut dyn Handlers) {
-    file.end(h);
-    h.ended(file.facts());
 }

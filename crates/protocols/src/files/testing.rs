@@ -77,7 +77,7 @@ pub(crate) fn id() -> Uid {
     session::FileIds::new(b"salt", 96).id(b"handle")
 }
 
-pub(crate) const FROM: Origin<'_> = Origin { conn: None, source: "HTTP" };
+pub(crate) const FROM: Origin<'_> = Origin { conn: None, source: "HTTP", within: None };
 
 pub(crate) fn add(tag: &'static str, a: impl FileAnalyzer + 'static) -> Change {
     Change::Add(Key { tag: EnumName(tag), args: Box::default() }, Box::new(a))

@@ -16,6 +16,7 @@ mod tests;
 
 pub use frame::{Frame, FrameError};
 pub use header::{Kind, LongHeader, Packet};
+pub use protection::decrypted;
 pub use state::{Quic, maker};
 
 /// The longest hello, in bytes (RFC 8446, 5.2).

@@ -101,6 +101,23 @@ impl Keys {
     }
 }
 
+/// The frames of an Initial packet whose packet number is at `encrypted`, with `len` bytes from there on; `None` if it
+/// cannot be decrypted. `client_id` is the destination connection ID of the client's first Initial packet.
+pub fn decrypted(
+    version: u32,
+    packet: &[u8],
+    client_id: &[u8],
+    (encrypted, len): (usize, usize),
+    of_client: bool,
+) -> Option<Vec<u8>> {
+    if encrypted > packet.len() {
+        return None;
+    }
+    let mut room = Vec::new();
+    let frames = Keys::derive(version, client_id, of_client)?.open(packet, encrypted, len, &mut room).ok()?;
+    Some(frames.to_vec())
+}
+
 const V2: u32 = 0x6b33_43cf;
 
 /// The salt of a version (RFC 9001, 5.2; RFC 9369, 3.3.1; the drafts of RFC 9001).

@@ -277,7 +277,7 @@ impl Handshake {
         if response.is_empty() {
             complaint::weird(cx, Anomaly::EmptyStapledOcsp);
         } else if kind == OCSP {
-            let mut handle = handle(cx, false);
+            let mut handle = file_handle(cx, false);
             handle.push_str("ocsp");
             let id = Some(cx.file_id(handle.as_bytes()));
             cx.file_data_of_type(Role::Resp, id, response, "application/ocsp-response");
@@ -305,7 +305,7 @@ pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&
     if chain.len() > MAX_CHAIN {
         complaint::weird(cx, Anomaly::ExcessiveChain(chain.len()));
     }
-    let common = handle(cx, is_client);
+    let common = file_handle(cx, is_client);
     let from = Role::of(is_client);
     for (i, certificate) in chain.iter().take(MAX_CHAIN).enumerate() {
         if certificate.is_empty() {
@@ -321,7 +321,7 @@ pub(super) fn certificates(cx: &mut Context<'_, '_>, is_client: bool, chain: &[&
 
 /// The prefix of the handles of a connection's files. File identifiers derive from handles, so the format is part of
 /// the compatibility of logs.
-fn handle(cx: &Context<'_, '_>, is_client: bool) -> String {
+pub fn file_handle(cx: &Context<'_, '_>, is_client: bool) -> String {
     let conn = cx.conn();
     let (orig, resp) = (conn.port(Role::Orig), conn.port(Role::Resp));
     let mut handle = String::from("Analyzer::ANALYZER_SSL");

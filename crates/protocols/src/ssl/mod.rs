@@ -26,6 +26,7 @@ pub use anomaly::Anomaly;
 pub use datagram::{Dtls, maker as dtls_maker};
 pub use decrypt::Secrets;
 pub use extension::{Extension, Sct, SctList};
+pub use handshake::file_handle;
 pub use message::{ClientHello, ServerHello};
 pub use stream::{Ssl, maker};
 

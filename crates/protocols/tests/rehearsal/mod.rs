@@ -417,7 +417,7 @@ fn text(arg: Arg<'_>) -> String {
         Arg::Fields(_) => "fields".to_owned(),
         Arg::Conn(_) => "c".to_owned(),
         Arg::File(_) => "f".to_owned(),
-        Arg::Record(r) => fields(r),
+        Arg::Record(r) | Arg::Packet(r, _) => fields(r),
         Arg::List(l) => {
             let mut items = Vec::new();
             l.each(&mut |a| items.push(text(a)));

@@ -116,7 +116,7 @@ pub(crate) fn run(input: &[u8]) {
             }
         };
         given += if matches!(piece, Piece::Data(_) | Piece::DataAt(..)) { head.len() as u64 } else { 0 };
-        files.take(id, Origin { conn: None, source: "HTTP" }, None, piece, &mut desk);
+        files.take(id, Origin { conn: None, source: "HTTP", within: None }, None, piece, &mut desk);
     }
     files.end(id, &mut desk);
     files.finish(&mut desk);

@@ -21,17 +21,31 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::{Context, Value};
 
+/// The run, for statements of grammars.
+struct BeforeInput<'a>(&'a mut Machine);
+
+impl spicy_analyzers::Outside for BeforeInput<'_> {
+    fn print(&mut self, line: &str) {
+        Services::of(self.0).outside().print(format!("{line}\n").as_bytes());
+    }
+
+    fn script_value(&mut self, name: &str) -> Option<session::ScriptValue> {
+        crate::globals::global(self.0, name).map(|v| bridge::shown(&v))
+    }
+}
+
 /// The grammars' engines for this thread.
 fn engines(
     machine: &mut Machine,
     grammars: &[Arc<Grammar>],
     variables: HashMap<String, String>,
 ) -> Result<Vec<Rc<Engine>>, ScriptEnd> {
-    let settings = Settings { prints: flag(machine, "Spicy::enable_print", false), variables };
+    let [seed, _] = Services::of(machine).randomness.seeds.siphash_key();
+    let prints = flag(machine, "Spicy::enable_print", false);
+    let settings = Settings { prints, seed, variables };
     let mut engines = Vec::new();
     for g in grammars {
-        let mut print = |line: &str| Services::of(machine).outside().print(format!("{line}\n").as_bytes());
-        match Engine::new(g, settings.clone(), &mut print) {
+        match Engine::new(g, settings.clone(), &mut BeforeInput(machine)) {
             Ok(engine) => engines.push(engine),
             Err(why) => return Err(fatal(machine, &format!("a grammar cannot start: {why}"))),
         }
@@ -57,7 +71,13 @@ impl Run {
         }
         let options = session_options(&globals, options);
         let weirds = options.weird.clone();
-        let session = Rc::new(RefCell::new(Session::new(options, keys, Some(Rc::new(protocols)))));
+        let mut session = Session::new(options, keys, Some(Rc::new(protocols)));
+        for engine in &engines {
+            spicy_analyzers::register_packet_analyzers(engine, &mut session);
+            let files = &mut Services::of(&mut machine).files;
+            spicy_analyzers::file_kinds(engine).into_iter().for_each(|k| files.add_kind(k));
+        }
+        let session = Rc::new(RefCell::new(session));
         let bridge = Bridge::new(&machine).map_err(StartError::Event)?;
         let traffic = &mut Services::of(&mut machine).traffic;
         traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));

@@ -62,18 +62,18 @@ impl FileFeeder {
             None => self.ids.id(&handle(conn, feed, sink)?),
         };
         let source = registry::name(feed.tag);
-        let from = Origin { conn: Some((conn.id(), is_orig)), source };
+        let from = Origin { conn: Some((conn.id(), is_orig)), source, within: None };
         let (piece, mime) = match feed.input {
             FileInput::Data { offset: None, data, mime } => (Piece::Data(data), mime),
             FileInput::Data { offset: Some(at), data, mime } => (Piece::DataAt(at, data), mime),
             FileInput::Gap { offset, len } => (Piece::Gap(offset, len), None),
             FileInput::Size(n) => (Piece::Size(n), None),
             FileInput::End => {
-                self.files.end(id, &mut ScriptHandlers { layout, sink });
+                self.files.end(id, &mut ScriptHandlers { layout, ids: &self.ids, sink });
                 return None;
             }
         };
-        self.files.take(id, from, mime, piece, &mut ScriptHandlers { layout, sink })
+        self.files.take(id, from, mime, piece, &mut ScriptHandlers { layout, ids: &self.ids, sink })
     }
 
     /// Takes a piece of a file that a script reads, not a connection.
@@ -85,15 +85,15 @@ impl FileFeeder {
         sink: &mut impl FileScripts,
     ) {
         if let Some(layout) = &self.layout {
-            let from = Origin { conn: None, source };
-            self.files.take(id, from, None, piece, &mut ScriptHandlers { layout, sink });
+            let from = Origin { conn: None, source, within: None };
+            self.files.take(id, from, None, piece, &mut ScriptHandlers { layout, ids: &self.ids, sink });
         }
     }
 
     /// Ends a file that a script reads.
     pub(crate) fn end_local(&mut self, id: Uid, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
-            self.files.end(id, &mut ScriptHandlers { layout, sink });
+            self.files.end(id, &mut ScriptHandlers { layout, ids: &self.ids, sink });
         }
     }
 
@@ -105,7 +105,7 @@ impl FileFeeder {
     /// Advances time: files that were silent too long end.
     pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
-            self.files.advance(now, &mut ScriptHandlers { layout, sink });
+            self.files.advance(now, &mut ScriptHandlers { layout, ids: &self.ids, sink });
         }
     }
 
@@ -124,7 +124,7 @@ impl FileFeeder {
     /// Ends all files.
     pub(crate) fn finish(&mut self, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
-            self.files.finish(&mut ScriptHandlers { layout, sink });
+            self.files.finish(&mut ScriptHandlers { layout, ids: &self.ids, sink });
         }
     }
 }
@@ -145,6 +145,7 @@ fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut impl FileScripts)
 /// Passes events and questions of the file table to scripts.
 struct ScriptHandlers<'a, S> {
     layout: &'a FileLayout,
+    ids: &'a FileIds,
     sink: &'a mut S,
 }
 
@@ -170,6 +171,36 @@ impl<S: FileScripts> Handlers for ScriptHandlers<'_, S> {
             Ok(record) => self.sink.services().files.insert(file, record),
             Err(e) => self.report(&format!("file {}: {}", file.id.text(b'F'), e.message())),
         }
+    }
+
+    fn nested(&mut self, file: &Facts, parent: &Facts) {
+        let files = &self.sink.services().files;
+        let both = (files.get(file.number), files.get(parent.number));
+        if let (Some(inner), Some(outer)) = both {
+            let (inner, outer) = (inner.record.clone(), outer.record.clone());
+            self.layout.lies_in(&inner, &outer);
+        }
+    }
+
+    fn too_deep(&mut self, file: &Facts, args: ArgsId, limit: u64) {
+        self.update(file);
+        let Some(event) = self.sink.machine().global_id("Spicy::max_file_depth_exceeded") else { return };
+        let Some(known) = self.sink.services().files.get(file.number) else { return };
+        let Some(given) = known.args.get(args.0 as usize).cloned() else { return };
+        let values = vec![Value::Record(known.record.clone()), Value::Record(given), Value::Count(limit)];
+        Context::raise(self.sink.machine(), event, values);
+    }
+
+    fn script_value(&mut self, name: &str) -> Option<session::ScriptValue> {
+        session::Sink::script_value(self.sink, name)
+    }
+
+    fn print(&mut self, line: &str) {
+        session::Sink::print(self.sink, line);
+    }
+
+    fn file_id(&mut self, handle: &[u8]) -> Uid {
+        self.ids.id(handle)
     }
 
     fn take(&mut self, file: &Facts, e: &dyn Event) {

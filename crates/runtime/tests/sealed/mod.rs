@@ -181,7 +181,7 @@ pub(crate) fn run(script: &str, file: &[u8], variables: &[(&'static str, Vec<u8>
     let request = Request { bare: true, code: Some(script.to_owned()), plain: true, ..Request::default() };
     let search = Rc::new(Search::new(Box::new(NoScripts), None));
     let mut said = String::new();
-    let loaded = load(&search, &request, &mut services, &mut |text| said += text);
+    let loaded = load(&search, &request, &mut services, &mut |text| said += text, &mut Vec::new());
     assert_eq!(loaded.errors, 0, "{said}");
     let mut prepared = Prepared::new(loaded, services(), true);
     assert!(prepared.initialize().is_ok(), "globals get their first values");

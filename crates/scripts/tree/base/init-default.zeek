@@ -33,6 +33,7 @@
 @load base/frameworks/openflow
 @load base/frameworks/reporter
 @load base/frameworks/software
+@load base/frameworks/spicy
 @load base/frameworks/storage
 @load base/frameworks/sumstats
 @load base/frameworks/telemetry

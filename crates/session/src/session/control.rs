@@ -179,12 +179,12 @@ impl Session {
 
     /// True if a layer is on, by its script name (`VXLAN`); `None` for layers that cannot be turned off.
     pub fn is_layer_on(&self, name: &str) -> Option<bool> {
-        self.off.is_on(name)
+        self.off.is_on(name).or_else(|| self.is_added_on(name))
     }
 
     /// Turns a layer on or off; false for layers that cannot be turned off.
     pub fn enable_layer(&mut self, name: &str, on: bool) -> bool {
-        self.off.set(name, !on)
+        self.off.set(name, !on) || self.enable_added(name, on)
     }
 
     /// Sets the routes.

@@ -103,6 +103,9 @@ impl Walk<'_> {
 
     /// Walks the payload of a complete packet.
     fn ip_payload<'a>(&mut self, p: &mut Packet<'a>, packet: &ip::Packet<'a>) -> bool {
+        if let Some(step) = self.claimed(p, "IP", packet.proto().0.into(), packet.captured()) {
+            return self.go_on(p, step);
+        }
         match packet.last_header() {
             // The rest is encrypted.
             IpProto::ESP => {

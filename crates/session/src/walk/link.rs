@@ -50,7 +50,7 @@ impl Walk<'_> {
                 let stag = |t| matches!(t, EtherType::QINQ | EtherType::QINQ_OLD);
                 match h.content() {
                     Content::EtherType(t) if stag(t) => Step::Next(Layer::Vlan, h.payload()),
-                    c => self.content("ETHERNET", c, h.payload()),
+                    c => self.content(p, "ETHERNET", c, h.payload()),
                 }
             }
             Layer::Vlan => {
@@ -60,7 +60,7 @@ impl Walk<'_> {
                 } else {
                     p.inner_vlan = h.id();
                 }
-                self.content("VLAN", h.content(), h.payload())
+                self.content(p, "VLAN", h.content(), h.payload())
             }
             Layer::VnTag => {
                 let h = header!(self, p, vntag::Tag::parse(bytes));
@@ -68,7 +68,7 @@ impl Walk<'_> {
                     EtherType::VLAN | EtherType::QINQ | EtherType::QINQ_OLD => {
                         Step::Next(Layer::Vlan, h.payload())
                     }
-                    t => self.routed_or_unknown("VNTAG", t.0.into(), h.payload()),
+                    t => self.routed_or_unknown(p, "VNTAG", t.0.into(), h.payload()),
                 }
             }
             Layer::Pbb => {
@@ -87,23 +87,23 @@ impl Walk<'_> {
                 let payload = h.payload();
                 match h.protocol() {
                     ppp::Protocol::IPV4 | ppp::Protocol::IPV6 => Step::Next(Layer::Ip, payload),
-                    proto => self.routed_or_unknown("PPPOE", proto.0.into(), payload),
+                    proto => self.routed_or_unknown(p, "PPPOE", proto.0.into(), payload),
                 }
             }
             Layer::Ppp => {
                 let h = header!(self, p, ppp::Frame::parse(bytes));
-                self.ppp("PPP", h)
+                self.ppp(p, "PPP", h)
             }
             Layer::PppSerial => {
                 let h = header!(self, p, ppp::Frame::parse_serial(bytes));
-                self.ppp("PPPSERIAL", h)
+                self.ppp(p, "PPPSERIAL", h)
             }
             Layer::Snap => {
                 let h = header!(self, p, snap::Header::parse(bytes));
                 let routed = self.routed_layer("SNAP", h.identifier());
                 match routed.or_else(|| ip_or_arp(h.ethertype()).filter(|_| h.oui() == 0)) {
                     Some(l) => Step::Next(l, h.payload()),
-                    None => self.unknown("SNAP", h.identifier(), h.payload()),
+                    None => self.unknown(p, "SNAP", h.identifier(), h.payload()),
                 }
             }
             Layer::Novell => {
@@ -112,7 +112,7 @@ impl Walk<'_> {
             }
             Layer::Llc => {
                 let h = header!(self, p, llc::Header::parse(bytes));
-                self.unknown("LLC", h.dsap().into(), bytes)
+                self.unknown(p, "LLC", h.dsap().into(), bytes)
             }
             Layer::Fddi => Step::Next(Layer::Ip, header!(self, p, fddi::payload(bytes))),
             Layer::Null => {
@@ -120,25 +120,25 @@ impl Walk<'_> {
                 if h.is_ip() {
                     Step::Next(Layer::Ip, h.payload())
                 } else {
-                    self.routed_or_unknown("NULL", h.family().into(), h.payload())
+                    self.routed_or_unknown(p, "NULL", h.family().into(), h.payload())
                 }
             }
             Layer::Nflog => {
                 let r = header!(self, p, nflog::Record::parse(bytes));
                 match r.family {
                     AF_INET | AF_INET6 => Step::Next(Layer::Ip, r.payload),
-                    family => self.routed_or_unknown("NFLOG", family.into(), r.payload),
+                    family => self.routed_or_unknown(p, "NFLOG", family.into(), r.payload),
                 }
             }
             Layer::Sll => {
                 let h = header!(self, p, sll::Header::parse(bytes));
                 p.src = h.src;
-                self.cooked("LINUXSLL", h.ethertype, h.payload)
+                self.cooked(p, "LINUXSLL", h.ethertype, h.payload)
             }
             Layer::Sll2 => {
                 let h = header!(self, p, sll::Header::parse_v2(bytes));
                 p.src = h.src;
-                self.cooked("LINUXSLL2", h.ethertype, h.payload)
+                self.cooked(p, "LINUXSLL2", h.ethertype, h.payload)
             }
             Layer::Radiotap => Step::Next(Layer::Ieee80211, header!(self, p, radiotap::payload(bytes))),
             Layer::Skip => match bytes.get(self.session.env.opts.skip_bytes..) {
@@ -150,19 +150,34 @@ impl Walk<'_> {
     }
 
     /// The layer that a route gives for a number without a layer of its own.
-    fn routed_or_unknown<'a>(&mut self, who: &'static str, number: u64, payload: &'a [u8]) -> Step<'a> {
+    fn routed_or_unknown<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        who: &'static str,
+        number: u64,
+        payload: &'a [u8],
+    ) -> Step<'a> {
         match self.routed_layer(who, number) {
             Some(l) => Step::Next(l, payload),
-            None => self.unknown(who, number, payload),
+            None => self.unknown(p, who, number, payload),
         }
     }
 
-    fn content<'a>(&mut self, who: &'static str, c: Content, payload: &'a [u8]) -> Step<'a> {
+    fn content<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        who: &'static str,
+        c: Content,
+        payload: &'a [u8],
+    ) -> Step<'a> {
         match c {
             Content::EtherType(t) => {
+                if let Some(step) = self.claimed(p, who, t.0.into(), payload) {
+                    return step;
+                }
                 match self.routed_layer(who, t.0.into()).or_else(|| Self::by_ethertype(t)) {
                     Some(l) => Step::Next(l, payload),
-                    None => self.unknown(who, t.0.into(), payload),
+                    None => self.unknown(p, who, t.0.into(), payload),
                 }
             }
             Content::Snap => Step::Next(Layer::Snap, payload),
@@ -171,17 +186,26 @@ impl Walk<'_> {
         }
     }
 
-    fn ppp<'a>(&mut self, who: &'static str, h: ppp::Frame<'a>) -> Step<'a> {
+    fn ppp<'a>(&mut self, p: &mut Packet<'a>, who: &'static str, h: ppp::Frame<'a>) -> Step<'a> {
         match self.routed_layer(who, h.protocol.0.into()).or_else(|| by_ppp(h.protocol)) {
             Some(l) => Step::Next(l, h.payload),
-            None => self.unknown(who, h.protocol.0.into(), h.payload),
+            None => self.unknown(p, who, h.protocol.0.into(), h.payload),
         }
     }
 
-    fn cooked<'a>(&mut self, who: &'static str, t: EtherType, payload: &'a [u8]) -> Step<'a> {
+    fn cooked<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        who: &'static str,
+        t: EtherType,
+        payload: &'a [u8],
+    ) -> Step<'a> {
+        if let Some(step) = self.claimed(p, who, t.0.into(), payload) {
+            return step;
+        }
         match self.routed_layer(who, t.0.into()).or_else(|| ip_or_arp(t)) {
             Some(l) => Step::Next(l, payload),
-            None => self.unknown(who, t.0.into(), payload),
+            None => self.unknown(p, who, t.0.into(), payload),
         }
     }
 

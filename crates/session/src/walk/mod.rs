@@ -5,6 +5,7 @@
 //!
 //! This module and `session` use each other: the walk works on the session, which keeps the walk's result and the layers
 //! that are off.
+mod added;
 mod extensions;
 mod headers;
 mod icmp;
@@ -22,6 +23,8 @@ use crate::flow::Flow;
 use crate::session::{Frame, Session};
 use crate::sink::Sink;
 use crate::tcp::TcpFlow;
+pub(crate) use added::AddedLayers;
+pub use added::{PacketAnalyzer, PacketAnalyzerName, PacketContext, ShownTo, Verdict, is_layer};
 use event::packet::{RawPacket, UnknownProtocol};
 use event::{EventType, ListOf};
 use headers::Shown;
@@ -161,6 +164,7 @@ impl Layer {
 struct Walk<'s> {
     session: &'s mut Session,
     sink: &'s mut dyn Sink,
+    frame: &'s Frame<'s>,
 }
 
 impl Session {
@@ -168,9 +172,8 @@ impl Session {
         let mut packet = Packet::new(frame.data, frame.wire_len, 0);
         self.keeps_trail = sink.wants(UnknownProtocol::ID);
         self.trail.clear();
-        let mut walk = Walk { session: self, sink };
-        let first = walk.routed_layer("ROOT", frame.link.0.into());
-        if !walk.walk(&mut packet, first.unwrap_or_else(|| Layer::of_link(frame.link)), frame.data) {
+        let mut walk = Walk { session: self, sink, frame };
+        if !walk.walk_link(&mut packet, frame.link, frame.data) {
             self.env.stats.unprocessed += 1;
         }
         self.walked = Walked::new(frame, &packet);
@@ -199,6 +202,13 @@ impl Walk<'_> {
         loop {
             if self.session.keeps_trail && self.session.trail.len() < MAX_TRAIL {
                 self.session.trail.push(layer.name());
+            }
+            if let Some(step) = self.instead(p, layer, bytes) {
+                match step {
+                    Step::Next(l, b) => (layer, bytes) = (l, b),
+                    Step::End(ok) => return ok,
+                }
+                continue;
             }
             let step = match layer {
                 Layer::Ip => return self.ip(p, bytes),
@@ -245,7 +255,16 @@ impl Walk<'_> {
     }
 
     /// Reports a protocol number without an analyzer.
-    fn unknown(&mut self, who: &'static str, number: u64, bytes: &[u8]) -> Step<'static> {
+    fn unknown<'a>(
+        &mut self,
+        p: &mut Packet<'a>,
+        who: &'static str,
+        number: u64,
+        bytes: &'a [u8],
+    ) -> Step<'a> {
+        if let Some(step) = self.claimed(p, who, number, bytes) {
+            return step;
+        }
         self.unknown_protocol(who, number, bytes);
         Step::End(false)
     }

@@ -42,7 +42,7 @@ pub enum RouteError {
 }
 
 /// Layers whose header has an EtherType or another number that determines the next layer.
-const BY_LAYER: [&str; 12] = [
+pub(super) const BY_LAYER: [&str; 12] = [
     "ROOT",
     "ETHERNET",
     "VLAN",
@@ -110,6 +110,13 @@ const USUAL_PORTS: [(u16, TunnelType); 7] = [
     (6081, TunnelType::Geneve),
     (4754, TunnelType::Gre),
 ];
+
+impl Layer {
+    /// A layer by its name in scripts, in any case.
+    pub(super) fn named(name: &str) -> Option<Layer> {
+        LAYERS.iter().copied().find(|l| l.name().eq_ignore_ascii_case(name))
+    }
+}
 
 impl Routes {
     /// Sets the layer `child` that follows `parent` where its header has `number`; names as in

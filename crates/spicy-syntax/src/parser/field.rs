@@ -6,7 +6,7 @@ use crate::token::Tok;
 
 impl Parser<'_> {
     pub(crate) fn field(&mut self, start: Span) -> Parse<Field> {
-        let name = if self.is(":") { None } else { Some(self.field_name()?) };
+        let name = if self.is(":") { None } else { Some(self.member_name()?) };
         self.expect(":")?;
         let mut field = self.field_spec(start)?;
         field.name = name;
@@ -16,10 +16,6 @@ impl Parser<'_> {
         }
         field.span = start.to(self.last_span());
         Ok(field)
-    }
-
-    fn field_name(&mut self) -> Parse<Id> {
-        self.new_name()
     }
 
     fn last_is_brace(&self) -> bool {

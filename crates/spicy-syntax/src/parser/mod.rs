@@ -197,6 +197,16 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The name of a field or variable of a unit. Keywords can be names here, since a colon follows.
+    pub(crate) fn member_name(&mut self) -> Parse<Id> {
+        if !matches!(self.ahead(1), Tok::Op(":")) {
+            return self.new_name();
+        }
+        let id = self.label()?;
+        self.check_new_name(&id);
+        Ok(id)
+    }
+
     pub(crate) fn check_new_name(&mut self, id: &Id) {
         if id.text.starts_with("__") {
             self.errors.error(id.span, format!("invalid ID '{}': cannot start with '__'", id.text));

@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     fn unit_var(&mut self, start: Span) -> Parse<UnitVar> {
         self.bump();
-        let name = self.new_name()?;
+        let name = self.member_name()?;
         let ty = if self.eat(":") { Some(self.type_expr()?) } else { None };
         let mut attrs = self.attributes()?;
         let init = if self.eat("=") { Some(self.attribute_value()?) } else { None };

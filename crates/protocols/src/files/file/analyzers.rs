@@ -1,7 +1,7 @@
 //! The analyzers of a file: adds, runs and removes them.
 use super::{Change, File, Slot};
 use crate::files::Handlers;
-use crate::files::analyzer::{FileAnalyzer, FileContext, Verdict};
+use crate::files::analyzer::{FileAnalyzer, FileContext, Verdict, Within};
 use crate::files::facts::Facts;
 use event::EnumName;
 use std::collections::VecDeque;
@@ -14,7 +14,13 @@ impl File {
         mut f: impl FnMut(&mut dyn FileAnalyzer, &mut FileContext<'_>) -> bool,
     ) {
         for n in 0..self.analyzers.len() {
-            run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, &mut f);
+            run(
+                (&self.facts, &mut self.changes, &mut self.inner),
+                self.ignored,
+                self.analyzers.get_mut(n),
+                h,
+                &mut f,
+            );
         }
     }
 
@@ -53,10 +59,16 @@ impl File {
     }
 
     pub(super) fn finish_analyzer(&mut self, n: usize, h: &mut dyn Handlers) {
-        run(&self.facts, &mut self.changes, self.ignored, self.analyzers.get_mut(n), h, |a, cx| {
-            a.done(cx);
-            true
-        });
+        run(
+            (&self.facts, &mut self.changes, &mut self.inner),
+            self.ignored,
+            self.analyzers.get_mut(n),
+            h,
+            |a, cx| {
+                a.done(cx);
+                true
+            },
+        );
     }
 
     /// True if an analyzer of this kind is attached.
@@ -67,8 +79,7 @@ impl File {
 
 /// Runs `f` on an analyzer. If it wants no further bytes, its removal is queued.
 pub(super) fn run(
-    facts: &Facts,
-    changes: &mut VecDeque<Change>,
+    (facts, changes, inner): (&Facts, &mut VecDeque<Change>, &mut Vec<(EnumName, Within)>),
     ignored: bool,
     slot: Option<&mut Slot>,
     handlers: &mut dyn Handlers,
@@ -79,7 +90,8 @@ pub(super) fn run(
         return;
     }
     let Some(analyzer) = slot.analyzer.as_deref_mut() else { return };
-    let mut cx = FileContext { facts, tag: slot.key.tag, verdict: &mut slot.verdict, ignored, handlers };
+    let mut cx =
+        FileContext { facts, tag: slot.key.tag, verdict: &mut slot.verdict, ignored, inner, handlers };
     if !f(analyzer, &mut cx) {
         slot.skips = true;
         changes.push_back(Change::Remove(slot.key.clone()));

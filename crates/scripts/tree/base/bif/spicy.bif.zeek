@@ -16,13 +16,13 @@ export {
 	## limit: The limit.
 	global Spicy::max_file_depth_exceeded: event(f: fa_file, args: Files::AnalyzerArgs, limit: count);
 
-	## Enables or disables a Spicy analyzer. Not implemented: a call is a runtime error.
+	## Switches a Spicy analyzer on or off. While it is off, the analyzer that it replaces is on.
 	##
 	## tag: The analyzer.
 	##
 	## enable: True to enable it.
 	global Spicy::__toggle_analyzer: function(tag: any, enable: bool): bool;
 
-	## The resources that Spicy analyzers use. Not implemented: a call is a runtime error.
+	## What the process uses. Analyzers need no fibers here: those numbers are 0.
 	global Spicy::__resource_usage: function(): Spicy::ResourceUsage;
 }

@@ -1,0 +1,48 @@
+//! Identifiers as text, for ICSNPP's packages (GE SRTP, HART-IP, Omron FINS, PROFINET IO CM).
+use fastrand::Rng;
+use spicy_vm::Value;
+use std::fmt::Write;
+
+/// Bytes of a drawn identifier.
+const DRAWN: usize = 9;
+
+/// Random bytes in hexadecimal; the seed of the run decides which.
+pub(super) fn drawn(random: &mut Rng) -> Value {
+    let mut id = [0; DRAWN];
+    random.fill(&mut id);
+    hex(&id)
+}
+
+/// Bytes in hexadecimal.
+pub(super) fn hex(data: &[u8]) -> Value {
+    Value::text(&joined(data, "", |b, out| write!(out, "{b:02x}")))
+}
+
+/// A MAC address in its usual notation.
+pub(super) fn mac(data: &[u8]) -> Value {
+    Value::text(&joined(data, ":", |b, out| write!(out, "{b:02x}")))
+}
+
+/// A UUID (RFC 9562, 4) whose bytes come in several arguments, in the order of the notation.
+pub(super) fn uuid(args: &[Value]) -> Value {
+    let all: Vec<u8> = (0..args.len()).flat_map(|i| super::bytes(args, i).to_vec()).collect();
+    let mut text = joined(&all, "", |b, out| write!(out, "{b:02X}"));
+    for at in [20, 16, 12, 8] {
+        if text.len() > at {
+            text.insert(at, '-');
+        }
+    }
+    Value::text(&text)
+}
+
+fn joined(data: &[u8], between: &str, show: impl Fn(u8, &mut String) -> std::fmt::Result) -> String {
+    let mut out = String::new();
+    for (i, b) in data.iter().enumerate() {
+        if i > 0 {
+            out.push_str(between);
+        }
+        // Writing into a string does not fail.
+        let _ = show(*b, &mut out);
+    }
+    out
+}
