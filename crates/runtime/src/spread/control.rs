@@ -70,11 +70,23 @@ fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
     if runs.iter().all(|run| run.follows_file()) { Ok(()) } else { mail(runs) }
 }
 
-/// Handles all mail at once.
+/// Handles all mail, in the order in which it was sent.
 fn mail(runs: &mut [Run]) -> Result<(), RunError> {
+    mail_until(runs, Timestamp::from_nanos(i64::MAX))
+}
+
+/// Handles the mail that was sent up to a time. What workers have sent since then, being ahead, waits for its own time.
+fn mail_until(runs: &mut [Run], until: Timestamp) -> Result<(), RunError> {
     for _ in 0..ROUNDS {
-        runs.iter_mut().try_for_each(|run| run.mail(usize::MAX))?;
-        if !runs.iter_mut().any(|run| run.has_mail()) {
+        let mut any = false;
+        for run in &mut *runs {
+            run.gather_mail();
+            if run.is_mail_due(until) {
+                any = true;
+                run.mail_until(until)?;
+            }
+        }
+        if !any {
             break;
         }
     }
@@ -93,10 +105,9 @@ fn follow(runs: &mut [Run], frames: &SharedFrames) -> Result<(), RunError> {
             }
         }
         run.catch_up()?;
-        run.mail_until(Timestamp::from_nanos(i64::MAX))?;
         run.pause()?;
     }
-    mail(runs)
+    mail_until(runs, frames.latest())
 }
 
 /// Advances through the times of frames from interfaces.
