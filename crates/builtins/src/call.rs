@@ -14,6 +14,7 @@ use crate::services::{
     Traffic,
 };
 use crate::signatures::Signatures;
+use crate::stores::Stores;
 use bridge::FileControl;
 use inputs::Inputs;
 use log_framework::Logs;
@@ -122,6 +123,14 @@ impl Call<'_> {
         }
     }
 
+    /// Runs a part of the program that needs what calls have, outside of any.
+    pub(crate) fn aside<R: Default>(
+        cx: &mut dyn Context,
+        f: impl FnOnce(&mut Call<'_>) -> Result<R, Stop>,
+    ) -> value::Result<R> {
+        f(&mut Call { cx, args: &[] }).or_else(|stop| stop.ended().map(|_| R::default()))
+    }
+
     /// All services. Functions that need one take it from an accessor below.
     pub(crate) fn services(&mut self) -> &mut Services {
         Services::of(self.cx)
@@ -154,6 +163,8 @@ impl Call<'_> {
         names: Resolver,
         /// Keys and values that outlive the run.
         storage: Storage,
+        /// Stores of Broker's.
+        stores: Stores,
         /// Metrics.
         telemetry: Telemetry,
         /// The nodes that this process supervises.

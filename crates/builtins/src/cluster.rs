@@ -2,18 +2,35 @@
 //!
 //! Events are encoded on the thread that publishes them, and decoded on the thread that handles them, against the
 //! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
+mod counts;
+mod inbound;
+mod uplinks;
+mod websockets;
+
+pub(crate) use counts::update;
+pub(crate) use inbound::endpoint;
+pub use uplinks::Uplink;
+pub(crate) use uplinks::{Backend, backend, begin, listening, peerings, spawn_proxy};
+pub(crate) use websockets::listen as listen_websocket;
+
+use crate::call::{Call, Stop};
+use crate::log::Outgoing;
 use crate::services::Services;
-use bridge::REMOTE;
-use cluster::{Body, Carrier, Format, Inbound, Keep, LinkChange, Node, Sent};
-use cluster_values::{Peers, decode, encode_event};
+use cluster::zmq::Proxy;
+use cluster::{Bell, Body, Carrier, Format, Head, Inbound, Keep, Node, PeerEnd, Sent};
+use cluster_values::{Peers, encode_event};
 use cluster_wire::{Data, Event, Limits, broker_bin};
+use inbound::handle;
 use net_types::Timestamp;
 use script_vm::Machine;
-use std::collections::{BTreeSet, VecDeque};
-use value::{Context, Flavor, Level, Opaque, Type, Value};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use value::{Context, Opaque, Value};
 
 /// The most names of refused events that are remembered, so that each is reported once.
 const MOST_REPORTED: usize = 256;
+
+/// The name of the event that carries `Broker::publish_id`.
+pub(crate) const PUBLISH_ID: &str = "Broker::__set_id";
 
 /// The tolerance for a script's time, in nanoseconds: a double is exact to a quarter of a microsecond.
 const ROUNDING: i64 = 500;
@@ -21,8 +38,24 @@ const ROUNDING: i64 = 500;
 /// The cluster's part of a run's state.
 #[derive(Default)]
 pub struct Cluster {
+    /// What carries mail to other processes. Dropped before the node, so that what was sent goes out.
+    pub uplink: Uplink,
     /// Its end of the hub; `None` without a cluster.
     pub node: Option<Node>,
+    /// The exchange between publishers and subscribers that ZeroMQ's nodes connect to, if it runs in this process.
+    pub proxy: Option<Proxy>,
+    /// Servers for WebSocket clients.
+    websockets: Vec<websockets::Listening>,
+    /// Rung when mail comes, for runs that have a thread of their own.
+    pub bell: Bell,
+    /// It is a node of a cluster of processes.
+    pub is_member: bool,
+    /// The processes that it is connected to by `Broker::peer`.
+    pub(crate) peers: Vec<PeerEnd>,
+    /// Batches of rows for other processes; none while no carrier takes them.
+    pub(crate) outgoing: Option<Outgoing>,
+    /// How long rows may wait for their batch, in seconds.
+    flush_every: f64,
     /// Its name, `worker-1`.
     pub name: String,
     /// Mail taken but not handled yet, with the sender's network time.
@@ -36,6 +69,12 @@ pub struct Cluster {
     /// Events dropped because a mailbox was full.
     pub dropped: u64,
     reported: BTreeSet<String>,
+    /// Topics to which events are published whenever scripts raise them, by the event's global.
+    pub(crate) automatic: BTreeMap<u32, BTreeSet<String>>,
+    /// Events by topic and name, both ways.
+    counts: counts::Counts,
+    /// What other nodes subscribed to, as far as scripts were told.
+    seen: BTreeSet<Box<str>>,
 }
 
 /// A piece of mail, and the time at which it was sent.
@@ -55,7 +94,7 @@ impl Peers for ProgramValues<'_> {
         crate::family::opaque_states::state_of(value)
     }
     fn opaque(&self, kind: &str, state: &Data<'_>) -> Option<Opaque> {
-        crate::family::opaque_states::opaque(kind, state)
+        crate::family::opaque_states::opaque(kind, state, self.0)
     }
 }
 
@@ -64,6 +103,7 @@ impl Cluster {
     pub(crate) fn send(&mut self, topic: &str, name: &str, body: &[u8]) -> bool {
         let Some(node) = &mut self.node else { return true };
         self.published += 1;
+        self.counts.outgoing.add(topic, name);
         let keep = Keep::of_event(name.as_bytes());
         let sent = node.publish(topic, keep, Format::BrokerBin, Body::from(body));
         if sent != Sent::Queued {
@@ -99,6 +139,12 @@ impl Cluster {
         !self.waiting.is_empty() || self.node.as_ref().is_some_and(|n| !n.is_empty())
     }
 
+    /// How long rows may wait for other processes, in seconds; `None` if they go to none.
+    #[must_use]
+    pub fn flush_every(&self) -> Option<f64> {
+        self.outgoing.as_ref().map(|_| self.flush_every)
+    }
+
     /// Marks all taken mail as handled, and its consequences as sent.
     pub fn settle(&mut self) {
         if self.waiting.is_empty()
@@ -130,7 +176,12 @@ pub fn deliver_gathered(machine: &mut Machine, until: Timestamp) -> bool {
     let until = until.nanos().saturating_add(ROUNDING);
     let mut any = false;
     while let Some(letter) = Services::of(machine).cluster.next_due(until) {
+        let is_peering = matches!(letter.item, Inbound::Peering(_));
         any |= handle(machine, letter.item);
+        // Handlers see the connections as they are when one comes or goes.
+        if is_peering && any {
+            break;
+        }
     }
     any
 }
@@ -141,107 +192,64 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
     if cluster.node.is_none() {
         return false;
     }
+    if let Uplink::Peerings(peerings) = &cluster.uplink {
+        peerings.begin();
+    }
     cluster.fetch(most);
-    deliver_gathered(machine, Timestamp::from_nanos(i64::MAX))
+    let any = websockets::take(machine);
+    deliver_gathered(machine, Timestamp::from_nanos(i64::MAX)) | any
 }
 
-/// Queues an item's event.
-fn handle(machine: &mut Machine, item: Inbound) -> bool {
-    match item {
-        Inbound::Event { body, .. } => match received(machine, &body) {
-            Ok((event, mut args)) => {
-                Services::of(machine).cluster.received += 1;
-                machine.queue(event, &mut args, REMOTE);
-                true
-            }
-            Err(Refusal { name, why }) => {
-                refuse(machine, name, &why);
-                false
-            }
-        },
-        Inbound::Link(change) => {
-            let (event, name, id) = match &change {
-                LinkChange::Up { name, id } => ("Cluster::hello", name, id),
-                LinkChange::Down { name, id } => ("Cluster::node_down", name, id),
-            };
-            raise(machine, event, vec![Value::string(name.as_bytes()), Value::string(id.as_str())])
-        }
-        Inbound::Trouble { tag, message } => {
-            raise(machine, "Cluster::Backend::error", vec![tag.into(), message.into()])
-        }
-        Inbound::Rows { .. } | Inbound::Subscribed(_) | Inbound::Unsubscribed(_) | Inbound::Ready(_) => false,
-    }
-}
-
-fn raise(machine: &mut Machine, event: &str, mut args: Vec<Value>) -> bool {
-    let Some(id) = machine.global_id(event).filter(|&id| machine.has_bodies(id)) else { return false };
-    machine.queue(id, &mut args, REMOTE);
-    true
-}
-
-struct Refusal {
-    name: String,
-    /// Empty if it is not an error: an event without handlers.
-    why: String,
-}
-
-/// Decodes an event: the number of its global, and its arguments.
-fn received(machine: &Machine, body: &[u8]) -> Result<(u32, Vec<Value>), Refusal> {
-    let refuse = |name: &str, why: String| Refusal { name: name.to_owned(), why };
-    let event = broker_bin::decode_event(body, &Limits::DEFAULT)
-        .map_err(|e| refuse("", format!("a message of another node is malformed: {e}")))?;
-    let name = &*event.name;
-    let Some(id) = machine.global_id(name) else {
-        return Err(refuse(name, format!("event {name} of another node is unknown here")));
-    };
-    let Some((_, Type::Func(ty))) = machine.global_type(id).filter(|(_, t)| is_event(t)) else {
-        return Err(refuse(name, format!("{name}, published by another node, is not an event here")));
-    };
-    if !machine.has_bodies(id) {
-        return Err(refuse(name, String::new()));
-    }
-    if ty.params.len() != event.args.len() {
-        let (got, expected) = (event.args.len(), ty.params.len());
-        return Err(refuse(
-            name,
-            format!("event {name} of another node has {got} arguments, expected {expected}"),
-        ));
-    }
-    let known = ProgramValues(machine);
-    let args = event.args.iter().zip(&ty.params).enumerate();
-    let args = args.map(|(n, (data, param))| {
-        let wrong = |e| refuse(name, format!("event {name} of another node, argument {}: {e}", n + 1));
-        decode(data, &param.ty, &known).map_err(wrong)
-    });
-    Ok((id, args.collect::<Result<_, _>>()?))
-}
-
-fn is_event(ty: &Type) -> bool {
-    ty.as_func().is_some_and(|f| f.flavor == Flavor::Event)
-}
-
-/// Counts an event that cannot be handled, and reports it once per name.
-fn refuse(machine: &mut Machine, name: String, why: &str) {
-    if why.is_empty() {
-        return;
-    }
-    let cluster = &mut Services::of(machine).cluster;
-    cluster.refused += 1;
-    if cluster.reported.len() < MOST_REPORTED && cluster.reported.insert(name) {
-        Context::report(machine, Level::Warning, why, None);
-    }
-}
-
-/// Encodes an event with this node's network time. An error is the message for scripts.
-pub(crate) fn encoded(cx: &dyn Context, name: &str, args: &[Value], out: &mut Vec<u8>) -> Result<(), String> {
-    encode_event(name, args, Some(cx.now()), &ProgramValues(cx), out).map_err(|e| e.to_string())
+/// Encodes an event. An error is the message for scripts.
+pub(crate) fn encoded(
+    cx: &dyn Context,
+    name: &str,
+    args: &[Value],
+    stamp: Option<f64>,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    encode_event(name, args, stamp, &ProgramValues(cx), out).map_err(|e| e.to_string())
 }
 
 /// Encodes an event whose arguments are data already.
-pub(crate) fn encoded_data(name: &str, args: Vec<Data<'static>>, now: f64, out: &mut Vec<u8>) {
+pub(crate) fn encoded_data(name: &str, args: Vec<Data<'static>>, stamp: Option<f64>, out: &mut Vec<u8>) {
     let mut event = Event::new(name, args);
-    event.metadata.push((cluster_wire::event::NETWORK_TIME, Data::Time(Timestamp::from_secs_f64(now))));
+    let stamp = stamp.map(|at| Data::Time(Timestamp::from_secs_f64(at)));
+    event.metadata.extend(stamp.map(|at| (cluster_wire::event::NETWORK_TIME, at)));
     broker_bin::encode_event(&event, out);
+}
+
+/// The time that an event is sent with. Nodes of one process need it for the order of mail; others get it if scripts want
+/// events to have their times.
+pub(crate) fn stamp(c: &mut Call<'_>) -> Option<f64> {
+    if c.logs().joint.is_some() {
+        return Some(c.cx.now());
+    }
+    let wanted = c.global("EventMetadata::add_network_timestamp").and_then(|v| v.as_bool()) == Some(true);
+    wanted.then(|| c.cx.event_time().unwrap_or_else(|| c.cx.now()))
+}
+
+/// Publishes the events that scripts raised and that `Broker::auto_publish` names.
+pub fn publish_copies(machine: &mut Machine) {
+    for copy in machine.take_copies() {
+        let Some((name, _)) = machine.global_type(copy.event) else { continue };
+        let done = Call::aside(machine, |c| {
+            let topics = c.cluster().automatic.get(&copy.event).cloned().unwrap_or_default();
+            let stamp = stamp(c).map(|_| copy.at);
+            let mut body = Vec::new();
+            if let Err(why) = encoded(c.cx, &name, &copy.args, stamp, &mut body) {
+                c.report(&why);
+                return Ok(());
+            }
+            for topic in topics {
+                c.cluster().send(&topic, &name, &body);
+            }
+            Ok(())
+        });
+        if let Err(e) = done {
+            machine.report_error(&e);
+        }
+    }
 }
 
 /// Tells the cluster that the node has run `zeek_init`, so that the nodes learn of each other.
@@ -249,4 +257,35 @@ pub fn announce(services: &mut Services) {
     if let Some(node) = &services.cluster.node {
         node.announce();
     }
+}
+
+/// Sends the batches of rows that are ready.
+pub fn send_rows(machine: &mut Machine) {
+    if let Err(e) = Call::aside(machine, send_batches) {
+        machine.report_error(&e);
+    }
+}
+
+/// Sends the batches of rows that are ready, from within a call.
+pub(crate) fn send_batches(c: &mut Call<'_>) -> Result<(), Stop> {
+    while let Some(batch) = c.cluster().outgoing.as_ref().and_then(Outgoing::take) {
+        let topic = match backend(c) {
+            Backend::ZeroMq => String::new(),
+            Backend::Broker | Backend::Other => log_topic(c, &batch.stream, &batch.path)?,
+        };
+        let stream = batch.stream.enum_name().unwrap_or_else(|| "".into());
+        let head = Head { topic: &topic, stream: &stream, path: &batch.path };
+        if let Some(node) = &mut c.cluster().node {
+            // What found no room is counted by the carrier.
+            let _ = node.rows(head, Format::ZeekBin, Body::from(batch.body));
+        }
+    }
+    Ok(())
+}
+
+/// The topic of a log's rows, which `Broker::log_topic` names.
+fn log_topic(c: &mut Call<'_>, stream: &Value, path: &str) -> Result<String, Stop> {
+    let Some(Value::Func(f)) = c.global("Broker::log_topic") else { return Ok(String::new()) };
+    let said = c.invoke(&f, &[stream.clone(), path.into()])?;
+    Ok(said.and_then(|v| v.as_string().map(|s| s.to_text().into_owned())).unwrap_or_default())
 }

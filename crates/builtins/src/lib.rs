@@ -14,6 +14,7 @@
 mod calendar;
 mod call;
 pub mod cluster;
+mod elements;
 mod family;
 mod file_analyzers;
 pub mod inputs;
@@ -26,8 +27,11 @@ mod search;
 mod services;
 mod signatures;
 mod slices;
+mod stores;
 
-pub use family::{all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise};
+pub use family::{
+    all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise, tend_stores,
+};
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use search::{FileKind, Found, PACKED, ScriptFiles, Search, folder_of, in_packed};
 pub use services::{
@@ -35,3 +39,4 @@ pub use services::{
     ReporterMessage, RunState, Services, Telemetry, Traffic,
 };
 pub use signatures::Signatures;
+pub use stores::Stores;

@@ -7,6 +7,7 @@ use crate::packets::Packets;
 use crate::places::Places;
 use crate::search::Search;
 use crate::signatures::Signatures;
+use crate::stores::Stores;
 use bridge::{FileControl, Live, Order, Recording};
 use event::ConnId;
 use inputs::Inputs;
@@ -65,6 +66,8 @@ pub struct Services {
     pub supervision: Supervision,
     /// The cluster that this run is a node of.
     pub cluster: Cluster,
+    /// Stores of Broker's.
+    pub stores: Stores,
     /// Databases of places.
     pub(crate) places: Places,
     /// Metadata of events.
@@ -305,6 +308,7 @@ impl Services {
             telemetry: Telemetry::default(),
             supervision: Supervision::default(),
             cluster: Cluster::default(),
+            stores: Stores::default(),
             places: Places::default(),
             metadata: EventMetadata::default(),
             text: Vec::new(),

@@ -128,7 +128,7 @@ impl Process {
 
     fn rows(&mut self, body: String) {
         let body: Body = body.into_bytes().into();
-        self.node.rows(Head { stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, body);
+        self.node.rows(Head { topic: "", stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, body);
     }
 
     fn expect<T>(&mut self, what: &str, mut pick: impl FnMut(&mut Inbound) -> Option<T>) -> T {
@@ -257,7 +257,7 @@ fn without_a_server_rows_wait_up_to_the_cap_and_one_notice_tells_of_more() {
     let settings = Settings { row_bytes: 1000, ..Settings::new("test", "w", nowhere.clone()) };
     let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
     for _ in 0..5 {
-        node.rows(Head { stream: "S", path: "p" }, Format::ZeekBin, vec![0; 400].into());
+        node.rows(Head { topic: "", stream: "S", path: "p" }, Format::ZeekBin, vec![0; 400].into());
     }
     wait_until("drops", || uplink.counters().row_drops.load(Ordering::Relaxed) == 3);
     let mut mail = VecDeque::new();

@@ -119,6 +119,8 @@ pub enum Inbound {
     Ready(Token),
     /// A node came or went.
     Link(LinkChange),
+    /// A connection to another process changed.
+    Peering(PeerChange),
     /// An error, for the event `Cluster::Backend::error`.
     Trouble {
         /// A tag that scripts compare.
@@ -151,6 +153,34 @@ pub enum LinkChange {
     },
 }
 
+/// Another process that this one is connected to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeerEnd {
+    /// The id of its node; empty if that is not known.
+    pub id: Arc<str>,
+    /// Its address, as this process knows it.
+    pub host: Arc<str>,
+    /// Its port: the one that it listens at if this process made the connection.
+    pub port: u16,
+    /// Whether this process made the connection.
+    pub is_outbound: bool,
+}
+
+/// A connection to another process changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PeerChange {
+    /// Both ends know what the other subscribed to.
+    Added(PeerEnd),
+    /// This process ended it.
+    Removed(PeerEnd),
+    /// It broke, or the other process ended it.
+    Lost(PeerEnd),
+    /// It cannot be made.
+    Unreachable(PeerEnd),
+    /// It was to be ended and did not exist.
+    Unknown(PeerEnd),
+}
+
 /// The result of sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
@@ -174,6 +204,8 @@ pub enum Why {
 /// The stream and path of a batch of rows, for carriers that route by them.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
+    /// The topic, for carriers that pass rows to those who subscribed.
+    pub topic: &'a str,
     /// The stream, `Module::LOG`.
     pub stream: &'a str,
     /// The path.

@@ -191,6 +191,31 @@ impl Shared {
         table
     }
 
+    fn rename(&self, number: u32, id: &NodeId) -> Result<(), Taken> {
+        let mut state = self.lock();
+        let others = state.numbered().filter(|(n, _)| *n != number);
+        if let Some((_, other)) = others.into_iter().find(|(_, m)| m.id == *id) {
+            return Err(Taken(other.name.to_string()));
+        }
+        if let Some(member) = state.members.get_mut(number as usize).and_then(Option::as_mut) {
+            member.id = id.clone();
+            self.changed();
+        }
+        Ok(())
+    }
+
+    fn watch(&self, number: u32) {
+        let mut state = self.lock();
+        let State { members, prefixes, .. } = &mut *state;
+        let Some(member) = members.get_mut(number as usize).and_then(Option::as_mut) else { return };
+        if !std::mem::replace(&mut member.watches_subscriptions, true) {
+            for prefix in prefixes.keys() {
+                let kind = Kind::Notice { bytes: prefix.len() };
+                member.mailbox.put(kind, || Inbound::Subscribed(prefix.clone()));
+            }
+        }
+    }
+
     /// Adds a holder of a prefix. Watchers are notified of every subscription, as at a verbose XPUB socket.
     fn subscribe(&self, prefix: &str, holder: u32) {
         let mut state = self.lock();

@@ -46,15 +46,21 @@
 //! 6. report [`Hub::counters`] as `zeek_cluster_*` metrics and a notice when `dropped` grows.
 #![forbid(unsafe_code)]
 
+mod bell;
 mod carrier;
 mod hub;
 mod mailbox;
+pub mod peering;
 pub mod pool;
 mod trie;
 pub mod websocket;
 pub mod zmq;
 
-pub use carrier::{Body, Carrier, Done, Format, Head, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
+pub use bell::Bell;
+pub use carrier::{
+    Body, Carrier, Done, Format, Head, Inbound, Keep, LinkChange, NodeId, PeerChange, PeerEnd, Sent, Token,
+    Why,
+};
 pub use hub::{Hub, Node, Outbound, Seat, Taken, Uplink};
 pub use mailbox::{Caps, Counters, OTHER_TOPICS, OVERHEAD, Wake};
 

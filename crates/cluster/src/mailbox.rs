@@ -209,6 +209,11 @@ impl<T> Mailbox<T> {
         n
     }
 
+    /// Changes how much it holds from now on.
+    pub(crate) fn set_caps(&self, caps: Caps) {
+        self.lock().caps = caps;
+    }
+
     /// Whether an event was dropped.
     pub(crate) fn has_dropped(&self) -> bool {
         !self.lock().counters.dropped.is_empty()

@@ -8,9 +8,10 @@
 //!
 //! Lost connections are retried after 100 ms, doubling up to 5 s. Names are resolved again each time.
 #![expect(clippy::disallowed_methods, reason = "threads with sockets: they tell the time themselves")]
+mod dial;
 mod life;
-mod net;
-mod peer;
+pub(crate) mod net;
+pub(crate) mod peer;
 mod proxy;
 mod uplink;
 
@@ -89,7 +90,7 @@ pub struct Counters {
     pub connections: AtomicU64,
 }
 
-fn add(counter: &AtomicU64) {
+pub(crate) fn add(counter: &AtomicU64) {
     counter.fetch_add(1, Ordering::Relaxed);
 }
 

@@ -35,6 +35,7 @@ fn shown(node: &mut Node) -> Vec<String> {
             Inbound::Ready(token) => format!("ready {}", token.0),
             Inbound::Link(LinkChange::Up { name, .. }) => format!("up {name}"),
             Inbound::Link(LinkChange::Down { name, .. }) => format!("down {name}"),
+            Inbound::Peering(change) => format!("{change:?}"),
             Inbound::Trouble { tag, message } => format!("{tag}: {message}"),
         })
         .collect()
@@ -97,7 +98,7 @@ fn watchers_see_each_holder_come_and_the_last_one_go() {
 fn rows_go_to_loggers_in_turn_and_past_full_ones() {
     let hub = Hub::new(0);
     let mut worker = join(&hub, "w");
-    let head = cluster::Head { stream: "Conn::LOG", path: "conn" };
+    let head = cluster::Head { topic: "", stream: "Conn::LOG", path: "conn" };
     let send = |worker: &mut Node| worker.rows(head, Format::ZeekBin, b"row"[..].into());
     assert_eq!(send(&mut worker), Sent::Dropped(Why::NoLogger));
     let logger = |name: &str| {

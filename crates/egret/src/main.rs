@@ -38,6 +38,7 @@ const PLUGINS: [(&str, &str); 10] = [
     ("AsciiWriter", "logs as columns of text or JSON"),
     ("BenchmarkReader", "generated input, for measurements"),
     ("BinaryReader", "input of whole files as bytes"),
+    ("Cluster_Backend_ZeroMQ", "nodes of a cluster that reach each other over ZeroMQ"),
     ("ConfigReader", "input of values for options"),
     ("NoneWriter", "logs that are discarded"),
     ("RawReader", "input of lines of files and commands"),

@@ -8,6 +8,7 @@ use crate::table_order;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use builtins::{Invocation, PacketSource, Search, Services};
+use cluster::{Caps, Hub, NodeId, Seat};
 use outside::system_error;
 use resolver::{NameMode, Resolver};
 use runloop::{Signal, Signals};
@@ -243,6 +244,8 @@ fn load_all(
         let (host, pid) = (services.outside().host_name(), std::process::id());
         services.cluster.node = Some(node.join(&host, pid)?);
         services.cluster.name.clone_from(&node.name);
+    } else {
+        join_alone(&mut services)?;
     }
     if args.low.jobs {
         let link = StemLink::start(args.words.clone()).context("starting the supervisor's stem")?;
@@ -255,6 +258,21 @@ fn load_all(
     };
     scripts.leak_program();
     Ok(Loaded::Scripts(Box::new(scripts)))
+}
+
+/// Joins a hub that has no other node: other processes are reached through it, once scripts ask for that.
+fn join_alone(services: &mut Services) -> anyhow::Result<()> {
+    let name = std::env::var("CLUSTER_NODE").unwrap_or_default();
+    let (host, pid) = (services.outside().host_name(), std::process::id());
+    let [salt, _] = services.randomness.seeds.siphash_key();
+    let shown = if name.is_empty() { "egret" } else { &name };
+    let id = NodeId::local(shown, &host, pid, salt & 0xffff);
+    let bell = services.cluster.bell.clone();
+    let seat = Seat::new(shown, id, Caps::LIVE).takes_rows().wake(Box::new(move || bell.ring()));
+    services.cluster.node = Some(Hub::new(1).join(seat)?);
+    services.cluster.is_member = !name.is_empty();
+    services.cluster.name = name;
+    Ok(())
 }
 
 /// `-X`: writes the documents that a file requests. Returns the exit status.

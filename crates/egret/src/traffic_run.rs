@@ -117,6 +117,10 @@ type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
+    /// All sources of packets have ended.
+    fn outlast_packets(&mut self) -> Result<(), RunError> {
+        Ok(())
+    }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>);
 }
 
@@ -127,6 +131,9 @@ impl Driven for Run {
     }
     fn unprocessed(&self) -> Option<u64> {
         Some(self.stats().unprocessed)
+    }
+    fn outlast_packets(&mut self) -> Result<(), RunError> {
+        Run::outlast_packets(self)
     }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         Run::finish(self, result)
@@ -170,7 +177,7 @@ fn drive<T: Driven>(
     let initialized = (started.elapsed(), Memory::now());
     args.tell_status("RUNNING [run_loop]");
     manager.tell("READY=1");
-    let ran = work.run(&mut traffic).map_err(run_error);
+    let ran = work.run(&mut traffic).map_err(run_error).and_then(|()| traffic.outlast_packets());
     bar.finish_and_clear();
     args.tell_status("TERMINATING [done_with_network]");
     manager.tell("STOPPING=1");

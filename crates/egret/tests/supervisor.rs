@@ -125,13 +125,13 @@ event zeek_init()
 		local n = Supervisor::NodeConfig($name="n", $directory="below/it", $stdout_file="out", $bare_mode=F,
 		    $addl_base_scripts=vector("before.zeek"), $addl_user_scripts=vector("after"),
 		    $env=table(["GREETING"] = "hello = there"), $cpu_affinity=0);
-		n$cluster["m"] = [$role=Supervisor::MANAGER, $host=127.0.0.1, $p=1/tcp];
+		n$cluster["n"] = [$role=Supervisor::MANAGER, $host=127.0.0.1, $p=0/tcp];
 		print Supervisor::create(n), |Supervisor::status()$nodes|;
 		event look();
 		return;
 		}
 
-	print getenv("GREETING"), extra, Supervisor::node()$env, Supervisor::node()$cluster["m"]$role;
+	print getenv("GREETING"), extra, Supervisor::node()$env, Supervisor::node()$cluster["n"]$role;
 
 @ifdef ( Conn::LOG )
 	print "default scripts";

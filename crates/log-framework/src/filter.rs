@@ -23,6 +23,8 @@ pub struct Filter {
     pub writer: Value,
     /// Whether rows are written by this process.
     pub local: bool,
+    /// Whether rows are sent to other processes.
+    pub remote: bool,
     /// Settings of the writer.
     pub config: Vec<(String, String)>,
     /// Seconds between rotations; 0 for none.
@@ -89,6 +91,7 @@ impl Filter {
             path: RefCell::new(string_in(value, "path")),
             writer: value.get_named("writer").ok_or("filter without a writer")?,
             local: value.get_named("log_local").and_then(|v| v.as_bool()).unwrap_or(true),
+            remote: value.get_named("log_remote").and_then(|v| v.as_bool()).unwrap_or(true),
             config: set("config").map_or_else(Vec::new, |t| pairs(&t)),
             interval: value.get_named("interv").and_then(|v| v.as_double()).unwrap_or(0.0),
             postprocessor: function_in(value, "postprocessor"),

@@ -7,6 +7,7 @@
 //! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write
 //! is under way. The functions that call them are built-in functions, above this crate. So everything here is behind
 //! reference-counted handles, and callers hold no borrow while a script runs.
+mod both;
 mod delays;
 mod filter;
 mod joint;

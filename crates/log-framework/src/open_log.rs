@@ -1,4 +1,5 @@
 //! Open logs.
+use crate::both::Both;
 use crate::joint::RotationTurns;
 use logging::{LogError, Row, Writer, may_be_written};
 use std::cell::{Cell as Shared, RefCell};
@@ -96,6 +97,19 @@ impl OpenLog {
     /// Sets where rows go.
     pub fn direct(&self, target: Target) {
         *self.target.borrow_mut() = target;
+    }
+
+    /// Has rows go to a writer without a file, too.
+    pub fn also(&self, other: Box<dyn Writer>) {
+        let target = std::mem::replace(&mut *self.target.borrow_mut(), Target::Nowhere);
+        self.direct(match target {
+            Target::File { writer, turns, file, suffix } => {
+                Target::File { writer: Box::new(Both(writer, other)), turns, file, suffix }
+            }
+            Target::Nowhere | Target::Nothing => {
+                Target::File { writer: other, turns: None, file: self.path_text().into(), suffix: None }
+            }
+        });
     }
 
     /// Whether it is the writer of this kind for this path.

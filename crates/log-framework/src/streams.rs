@@ -122,6 +122,12 @@ impl Logs {
         self.last_token
     }
 
+    /// All streams.
+    #[must_use]
+    pub fn streams(&self) -> Vec<Rc<Stream>> {
+        self.streams.iter().flatten().cloned().collect()
+    }
+
     /// All open logs.
     #[must_use]
     pub fn writers(&self) -> Vec<Rc<OpenLog>> {

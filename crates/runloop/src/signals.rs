@@ -42,6 +42,15 @@ pub fn is_pending(signals: &[Signal]) -> bool {
     signals.iter().any(|s| sys::is_pending(s.number()))
 }
 
+/// Blocks the signals of [`Signal`] for the calling thread, so that a thread that waits for them gets them. Does nothing
+/// where signals are handled by the process as a whole.
+pub fn leave_signals_to_others() {
+    #[cfg(target_os = "linux")]
+    // The descriptor is not needed; the mask stays. Without it a signal may end the process early, which is no worse
+    // than before.
+    drop(SignalFd::new(&Signal::ALL.map(Signal::number)));
+}
+
 /// Calls a function for each signal, in the loop's thread and between turns, so that it interrupts nothing.
 ///
 /// On Linux the signals are blocked for the calling thread and the threads that it starts later, so make this source

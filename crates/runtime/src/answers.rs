@@ -1,9 +1,10 @@
-//! Answers of name servers, and requests for metrics, as a source of the run loop.
+//! Answers of name servers, requests for metrics and mail of other nodes, as a source of the run loop.
 use crate::frame_handler::FrameHandler;
+use net_types::Timestamp;
 use runloop::{Fds, Interest, IoSource, Next, Turn, WakeReceiver, Waker, wake_pair};
 use std::io;
 
-/// Wakes the loop when an answer has arrived, and has its [`FrameHandler`] take it.
+/// Wakes the loop when an answer or mail has arrived, and has its [`FrameHandler`] take it.
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
@@ -32,9 +33,10 @@ impl<T: FrameHandler> IoSource<T> for NameAnswers {
 
     fn turn(&mut self, traffic: &mut T, _: &mut Turn<'_, T>) -> io::Result<Next> {
         self.0.clear();
-        // Arrivals are delivered whenever time is set, even to the same value.
+        // Arrivals are delivered whenever time is set, even to the same value. Before the first packet there is no time.
         let now = traffic.now();
-        traffic.time(now).map_err(io::Error::other)?;
-        Ok(Next::Idle)
+        let done = if now == Timestamp::ZERO { traffic.idle() } else { traffic.time(now) };
+        done.map_err(io::Error::other)?;
+        Ok(if traffic.has_mail() { Next::More } else { Next::Idle })
     }
 }

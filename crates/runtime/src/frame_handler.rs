@@ -41,6 +41,11 @@ pub trait FrameHandler {
         frames.iter().try_for_each(|(frame, _)| self.frame(&frame))
     }
 
+    /// Whether mail of other nodes is at hand that [`pause`](Self::pause) takes.
+    fn has_mail(&mut self) -> bool {
+        false
+    }
+
     /// The latest network time.
     fn now(&self) -> Timestamp;
 

@@ -14,9 +14,11 @@ pub(crate) fn raise(machine: &mut Machine, event: &str, args: Vec<Value>) {
 /// Runs the handlers of queued events ([`Machine::drain`]), then those of the messages that they caused.
 pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     machine.drain();
+    builtins::cluster::publish_copies(machine);
     // Answers are delivered at once, but only once: delivering them may ask for more.
     if names::deliver(machine) | builtins::deliver_stored(machine) {
         machine.drain();
+        builtins::cluster::publish_copies(machine);
     }
     check_ending(machine)?;
     let messages = std::mem::take(&mut Services::of(machine).reporter.pending);
@@ -53,7 +55,10 @@ pub(crate) fn check_ending(machine: &mut Machine) -> Result<(), ScriptEnd> {
 pub(crate) fn close_logs(machine: &mut Machine) {
     let errors = Services::of(machine).logs.finish();
     log::complain(machine, errors.iter().map(logging::LogError::text));
-    Services::of(machine).outside().flush_files();
+    builtins::cluster::send_rows(machine);
+    let services = Services::of(machine);
+    services.outside().flush_files();
+    services.cluster.leave();
 }
 
 /// Reports an error that ends the run before its first packet, with status 1.

@@ -48,6 +48,8 @@ pub struct Run {
     time_began: bool,
     /// `net_done` was raised.
     net_is_done: bool,
+    /// `Pcap::file_done` was raised.
+    input_is_done: bool,
     /// Network time and wall clock when logs were last flushed.
     flushed: (Timestamp, Timestamp),
     /// Times of other workers' frames.
@@ -57,6 +59,8 @@ pub struct Run {
     memory: memory::Memory,
     /// Packets come from a file.
     follows_file: bool,
+    /// Nobody else takes its mail: it shares no logs with other nodes of this process.
+    has_own_thread: bool,
 }
 
 impl Run {
@@ -96,12 +100,13 @@ impl Run {
         Capturing::of(&self.machine, live)
     }
 
-    /// Wakes the loop when name servers answer or a client fetches metrics.
+    /// Wakes the loop when name servers answer, a client fetches metrics or mail comes.
     pub fn ring(&mut self, bell: runloop::Waker) {
         let services = self.services();
         if let Some(door) = &mut services.telemetry.door {
             door.ring(bell.clone());
         }
+        services.cluster.bell.wakes(bell.clone());
         services.names.ring(bell);
     }
 

@@ -7,6 +7,7 @@ mod constants;
 mod context;
 mod early;
 mod events;
+pub use events::Copied;
 mod layout;
 mod numbered;
 mod run;
@@ -113,6 +114,8 @@ pub struct Machine {
     event_time: Option<f64>,
     /// The source of that event ([`Machine::queue`]).
     event_source: u64,
+    /// Events of scripts of which copies are taken, and the copies.
+    copies: Option<Box<events::Copies>>,
     /// The callers in all runs of the dispatch loop, outermost first.
     frames: Vec<run::Frame>,
     groups_off: HashSet<Name>,
@@ -156,6 +159,7 @@ impl Machine {
             spent: (Vec::new(), Vec::new()),
             event_time: None,
             event_source: 0,
+            copies: None,
             frames: Vec::new(),
             groups_off: HashSet::new(),
             modules_off: HashSet::new(),

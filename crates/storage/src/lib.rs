@@ -4,7 +4,7 @@
 //! [`Storage::ready`] until the run delivers them.
 mod sqlite;
 
-pub use sqlite::{Options, Sqlite};
+pub use sqlite::{Entry, Options, Sqlite};
 use std::cell::RefCell;
 use std::rc::{Rc, Weak};
 use value::{Type, Value};

@@ -26,6 +26,9 @@ pub struct Sqlite {
     name: String,
 }
 
+/// A key, its value, and when it expires.
+pub type Entry = (Vec<u8>, Vec<u8>, f64);
+
 impl Sqlite {
     /// Opens a database and makes its tables.
     ///
@@ -118,6 +121,28 @@ impl Sqlite {
         }
         let sql = format!("delete from {} where expire_time > 0.0 and expire_time <= ?", self.table);
         self.db.execute(&sql, params![now]).map_err(failed)
+    }
+
+    /// All entries, in the order of their keys.
+    ///
+    /// # Errors
+    /// What SQLite says.
+    pub fn entries(&self) -> Outcome<Vec<Entry>> {
+        let sql = format!("select key_str, value_str, expire_time from {} order by key_str", self.table);
+        let mut statement = self.db.prepare(&sql).map_err(failed)?;
+        let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)));
+        rows.and_then(Iterator::collect).map_err(failed)
+    }
+
+    /// Has SQLite look for damage.
+    ///
+    /// # Errors
+    /// What it found.
+    pub fn check(&self) -> Outcome<()> {
+        let found: String =
+            self.db.query_row("pragma integrity_check", [], |row| row.get(0)).map_err(failed)?;
+        let damaged = || Failure { code: Code::Failed, text: Some(found.clone()) };
+        if found == "ok" { Ok(()) } else { Err(damaged()) }
     }
 
     /// The file of the database.

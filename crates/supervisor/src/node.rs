@@ -146,7 +146,11 @@ impl NodeConfig {
             return None;
         }
         let manager = self.cluster.iter().find(|(_, e)| e.role == Role::Manager).map(|(name, _)| name);
-        let mut script = "redef Cluster::nodes = {\n".to_owned();
+        let mut script = String::new();
+        if self.cluster.values().any(|e| e.role == Role::Logger) {
+            script.push_str("redef Cluster::manager_is_logger = F;\n");
+        }
+        script.push_str("redef Cluster::nodes = {\n");
         for (name, endpoint) in &self.cluster {
             let ClusterEndpoint { role, host, p, metrics_port, .. } = endpoint;
             let host = if host.is_v4() { host.to_string() } else { format!("[{host}]") };

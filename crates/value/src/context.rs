@@ -36,6 +36,9 @@ pub trait Context {
     /// From now on, raises `new_event` also for events without a handler.
     fn tell_all_events(&mut self) {}
 
+    /// Begins or ends to take copies of an event that scripts raise, for the host.
+    fn copy_event(&mut self, _event: u32, _on: bool) {}
+
     /// Sets network time.
     fn set_now(&mut self, _now: f64) {}
 

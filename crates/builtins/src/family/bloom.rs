@@ -6,7 +6,7 @@ use dict::{KeyHash, SipHash24};
 use seeds::Random;
 use sha2::{Digest, Sha256};
 use value::table::layout;
-use value::{Opaque, OpaqueState, Type, Value};
+use value::{Context, Opaque, OpaqueState, Type, Value};
 
 family! {
     "bloomfilter_basic_init" => bloomfilter_basic_init,
@@ -138,7 +138,7 @@ pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
 }
 
 /// The filter with a state that [`state_of`] wrote; `None` for any other.
-pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [k, seed, Data::Bool(double), width, len, words, Data::Bool(counting), ty] = &parts[..] else {
         return None;
@@ -152,7 +152,8 @@ pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
     }
     let seed = <[u64; 2]>::try_from(words_of(seed)?).ok()?;
     let hasher = Hasher { k, seed, double: *double };
-    let filter = Filter { hasher, cells: Cells { words, width, len }, counting: *counting, ty: type_of(ty)? };
+    let filter =
+        Filter { hasher, cells: Cells { words, width, len }, counting: *counting, ty: type_of(ty, cx)? };
     Some(Opaque::new("bloomfilter", filter))
 }
 

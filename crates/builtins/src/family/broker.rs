@@ -1,24 +1,46 @@
-//! `Broker::…`: the functions of scripts that predate the cluster framework. They use the same hub.
-//!
-//! Broker's own protocol is not implemented: functions that create its peerings report that and return no value.
+//! `Broker::…`: the functions that scripts of before the cluster framework call, carried by the same hub. Connections
+//! between processes speak a protocol of Egret's own (`cluster::peering`), not Broker's.
 use super::clusters::{Kind, complain, made, publish, subscribe};
-use crate::call::{Answer, Call, family};
+use crate::call::{Answer, Call, Stop, family};
+use crate::cluster::{
+    Backend, PUBLISH_ID, ProgramValues, backend, encoded_data, endpoint, listening, peerings, send_batches,
+};
 use cluster_values::data_of;
-use value::{Record, Value, Vector};
+use cluster_wire::Data;
+use net_types::{Port, TransportProto};
+use std::time::Duration;
+use value::{Code, Flavor, Level, Record, Value, Vector};
 
 family! {
     "Broker::publish" => |c| {
         let topic = c.text(0)?;
+        if backend(c) != Backend::Broker && c.cluster().outgoing.is_some() {
+            let text = "Non-broker cluster backend configured and Broker manager inactive. Did you mean to use \
+                        Cluster::publish() instead of Broker::publish()?";
+            let at = c.cx.call_site();
+            c.cx.report(Level::Warning, text, Some(at));
+            return Ok(false.into());
+        }
         publish(c, &topic, 1, Kind::Broker)
     },
     "Broker::make_event" => make_event,
     "Broker::__subscribe" => |c| subscribe(c, true),
     "Broker::__unsubscribe" => |c| subscribe(c, false),
-// Nothing needs to be forwarded: each node of a hub reaches all others.
-    "Broker::__forward" => |_| Ok(true.into()),
+    "Broker::__forward" => forward,
+    "Broker::__listen" => listen,
+    "Broker::__peer" => |c| {
+        let retry = c.double(2)?;
+        peer(c, Duration::try_from_secs_f64(retry).ok().filter(|d| !d.is_zero()))
+    },
+    "Broker::__peer_no_retry" => |c| peer(c, None),
+    "Broker::__unpeer" => unpeer,
+    "Broker::__is_outbound_peering" => is_outbound,
+    "Broker::__peers" => peers,
+    "Broker::__publish_id" => publish_id,
+    "Broker::__auto_publish" => |c| auto_publish(c, true),
+    "Broker::__auto_unpublish" => |c| auto_publish(c, false),
     "Broker::__node_id" => node_id,
-// Nothing needs to be flushed: each node writes its own rows without delay.
-    "Broker::__flush_logs" => |_| Ok(0_u64.into()),
+    "Broker::__flush_logs" => flush_logs,
 }
 
 /// The id of this node. A run without a cluster has an id, too.
@@ -31,6 +53,131 @@ fn node_id(c: &mut Call<'_>) -> Answer {
     Ok(format!("egret_{:016x}{:08x}", key[0] ^ key[1], pid).into())
 }
 
+/// `Broker::PEERED`.
+const PEERED: i64 = 3;
+
+/// Does something with the peerings; false after a message if there can be none.
+fn with_peerings<R>(c: &mut Call<'_>, f: impl FnOnce(&cluster::peering::Peering) -> R) -> Option<R> {
+    match peerings(c) {
+        Ok(peerings) => Some(f(peerings)),
+        Err(why) => {
+            c.error(&format!("no connections between processes: {why}"));
+            None
+        }
+    }
+}
+
+fn forward(c: &mut Call<'_>) -> Answer {
+    let prefix = c.text(0)?;
+    Ok(with_peerings(c, |p| p.forward(&prefix)).is_some().into())
+}
+
+/// Listens for other processes. Yields port 0 if that fails.
+fn listen(c: &mut Call<'_>) -> Answer {
+    let (host, port) = (c.text(0)?, c.port(1)?.num);
+    let native = c.arg(2).enum_name().is_none_or(|name| &*name == "Broker::NATIVE");
+    let unknown = Value::Port(Port { num: 0, proto: TransportProto::Unknown });
+    if !native {
+        c.error("Broker's own WebSocket server does not exist here: use Cluster::listen_websocket()");
+        return Ok(unknown);
+    }
+    let at = listening(&host, port);
+    let bound = match at {
+        Ok(at) => with_peerings(c, |p| p.listen(at).map_err(|e| outside::system_error(&e))),
+        Err(why) => Some(Err(why)),
+    };
+    match bound {
+        Some(Ok(at)) => Ok(Value::Port(Port { num: at.port(), proto: TransportProto::Tcp })),
+        Some(Err(why)) => {
+            let shown = if host.is_empty() { "INADDR_ANY" } else { &host };
+            c.error(&format!("Failed to listen on {shown}:{port}: {why}"));
+            Ok(unknown)
+        }
+        None => Ok(unknown),
+    }
+}
+
+fn peer(c: &mut Call<'_>, retry: Option<Duration>) -> Answer {
+    let (host, port) = (c.text(0)?, c.port(1)?.num);
+    Ok(with_peerings(c, |p| p.peer(&host, port, retry)).is_some().into())
+}
+
+fn unpeer(c: &mut Call<'_>) -> Answer {
+    let (host, port) = (c.text(0)?, c.port(1)?.num);
+    let done = with_peerings(c, |p| p.unpeer(&host, port)).is_some();
+    c.cluster().peers.retain(|p| !(p.is_outbound && *p.host == *host && p.port == port));
+    Ok(done.into())
+}
+
+fn is_outbound(c: &mut Call<'_>) -> Answer {
+    let (host, port) = (c.text(0)?, c.port(1)?.num);
+    Ok(c.cluster().peers.iter().any(|p| p.is_outbound && *p.host == *host && p.port == port).into())
+}
+
+fn peers(c: &mut Call<'_>) -> Answer {
+    let known = c.cluster().peers.clone();
+    let infos = known.iter().map(|end| {
+        let info = c.new_record("Broker::PeerInfo")?;
+        let endpoint = endpoint(c, end)?;
+        info.set_named("peer", Value::Record(endpoint));
+        info.set_named("status", c.enumerator("Broker::PeerStatus", PEERED)?);
+        info.set_named("is_outbound", end.is_outbound);
+        Ok(Value::Record(info))
+    });
+    let infos = infos.collect::<Result<Vec<_>, Stop>>()?;
+    c.vector_of("Broker::PeerInfos", infos)
+}
+
+/// Begins or ends to publish an event whenever scripts raise it.
+fn auto_publish(c: &mut Call<'_>, on: bool) -> Answer {
+    let topic = c.text(0)?;
+    let event = match c.arg(1) {
+        Value::Func(f) if f.ty.flavor == Flavor::Event => match f.code {
+            Code::Global(id) => Some(id),
+            Code::Closure(..) => None,
+        },
+        _ => None,
+    };
+    let Some(event) = event else {
+        c.error("Broker::auto_publish must operate on an event");
+        return Ok(false.into());
+    };
+    let topics = c.cluster().automatic.entry(event).or_default();
+    let done = if on { topics.insert(topic) } else { topics.remove(&topic) };
+    let any = !topics.is_empty();
+    c.cx.copy_event(event, any);
+    Ok(done.into())
+}
+
+/// Sends the value of a global to the nodes that listen to a topic.
+fn publish_id(c: &mut Call<'_>) -> Answer {
+    let (topic, name) = (c.text(0)?, c.text(1)?);
+    let Some(value) = c.global(&name) else {
+        c.error(&format!("there is no global {name}"));
+        return Ok(false.into());
+    };
+    match data_of(&value, &ProgramValues(c.cx)) {
+        Ok(data) => {
+            let mut body = c.buffer();
+            encoded_data(PUBLISH_ID, vec![Data::String(name.into_bytes().into()), data], None, &mut body);
+            Ok(c.cluster().send(&topic, PUBLISH_ID, &body).into())
+        }
+        Err(e) => {
+            complain(c, &e.to_string());
+            Ok(false.into())
+        }
+    }
+}
+
+/// Sends rows that wait for their batch. Yields how many batches that made.
+fn flush_logs(c: &mut Call<'_>) -> Answer {
+    let errors = c.logs().flush();
+    crate::log::report(c, errors);
+    let batches = c.cluster().outgoing.as_ref().map_or(0, crate::log::Outgoing::len);
+    send_batches(c)?;
+    Ok(batches.into())
+}
+
 fn make_event(c: &mut Call<'_>) -> Answer {
     let event = c.new_record("Broker::Event")?;
     let list = c.vector_type("Broker::DataVector")?;
@@ -38,7 +185,7 @@ fn make_event(c: &mut Call<'_>) -> Answer {
     let mut args = Vec::new();
     if let Some((f, given)) = made(c) {
         for v in &given {
-            let known = crate::cluster::ProgramValues(c.cx);
+            let known = ProgramValues(c.cx);
             match data_of(v, &known) {
                 Ok(data) => {
                     let r = Record::unset(inner.clone());

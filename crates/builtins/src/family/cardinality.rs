@@ -5,7 +5,7 @@ use crate::call::{Answer, Call, Stop, family};
 use cluster_wire::Data;
 use dict::{KeyHash, SipHash24};
 use value::table::layout;
-use value::{Opaque, OpaqueState, Type, Value};
+use value::{Context, Opaque, OpaqueState, Type, Value};
 
 family! {
     "hll_cardinality_init" => hll_cardinality_init,
@@ -107,7 +107,7 @@ pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
 }
 
 /// The counter with a state that [`state_of`] wrote; `None` for any other.
-pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [Data::String(buckets), ty] = &parts[..] else { return None };
     let size = buckets.len();
@@ -117,7 +117,7 @@ pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
         return None;
     }
     let empty = buckets.iter().filter(|b| **b == 0).count();
-    Some(Opaque::new("cardinality", Counter { buckets: buckets.to_vec(), empty, ty: type_of(ty)? }))
+    Some(Opaque::new("cardinality", Counter { buckets: buckets.to_vec(), empty, ty: type_of(ty, cx)? }))
 }
 
 /// The error function.

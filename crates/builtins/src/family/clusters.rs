@@ -1,6 +1,6 @@
 //! `Cluster::…`: events to other nodes.
 use crate::call::{Answer, Call, Stop, family};
-use crate::cluster::{encoded, encoded_data};
+use crate::cluster::{Backend, backend, begin, encoded, encoded_data, listen_websocket, spawn_proxy, stamp};
 use cluster::Carrier;
 use cluster_values::{Arguments, BrokerData};
 use std::rc::Rc;
@@ -16,8 +16,12 @@ family! {
     "Cluster::publish_rr" => |c| publish_to_pool(c, "Cluster::rr_topic"),
     "Cluster::__subscribe" => |c| subscribe(c, true),
     "Cluster::__unsubscribe" => |c| subscribe(c, false),
-    // The node joined its hub before scripts were compiled; without one there is nothing to begin.
-    "Cluster::Backend::__init" => |_| Ok(true.into()),
+    "Cluster::Backend::__init" => |c| {
+        let id = c.text(0)?;
+        Ok(begin(c, &id).into())
+    },
+    "Cluster::__listen_websocket" => |c| listen_websocket(c).map(Value::Bool),
+    "Cluster::Backend::ZeroMQ::spawn_zmq_proxy_thread" => |c| Ok(spawn_proxy(c).into()),
 }
 
 /// Which framework's events a function takes.
@@ -46,6 +50,17 @@ fn publish_to_pool(c: &mut Call<'_>, topic_of: &str) -> Answer {
     };
     if c.len() < 2 {
         c.error("not enough arguments");
+        return Ok(false.into());
+    }
+    let is_pool =
+        c.arg(0).as_record().is_some_and(|r| r.record_type().name().as_deref() == Some("Cluster::Pool"));
+    if !is_pool {
+        c.error("expected type Cluster::Pool for pool");
+        return Ok(false.into());
+    }
+    if topic_of == "Cluster::rr_topic" && c.arg(1).as_string().is_none() {
+        let got = c.arg(1).ty().to_string();
+        c.error(&format!("expected type string for key, got {got}"));
         return Ok(false.into());
     }
     let args = [c.arg(0).clone(), c.arg(1).clone()];
@@ -77,8 +92,8 @@ fn prepared(c: &mut Call<'_>, at: usize, kind: Kind) -> Result<Option<Prepared>,
 }
 
 fn of_function(c: &mut Call<'_>, f: &Func, given: &[Value]) -> Result<Option<Prepared>, Stop> {
-    let mut body = c.buffer();
-    let done = Arguments::fit(f, given).and_then(|args| encoded(c.cx, &f.name, &args, &mut body));
+    let (mut body, stamp) = (c.buffer(), stamp(c));
+    let done = Arguments::fit(f, given).and_then(|args| encoded(c.cx, &f.name, &args, stamp, &mut body));
     match done {
         Ok(()) => Ok(Some(Prepared { name: f.name.to_string(), body })),
         Err(why) => {
@@ -102,7 +117,7 @@ fn of_record(c: &mut Call<'_>, r: &Record, kind: Kind) -> Result<Option<Prepared
             of_function(c, &f, &args.into_iter().flatten().collect::<Vec<_>>())
         }
         ("Broker::Event", Kind::Broker) => Ok(of_broker_event(c, r)),
-        ("Broker::Event", Kind::Cluster) if is_broker(c) => Ok(of_broker_event(c, r)),
+        ("Broker::Event", Kind::Cluster) if backend(c) == Backend::Broker => Ok(of_broker_event(c, r)),
         ("Broker::Event", Kind::Cluster) => {
             c.error(
                 "Publish of Broker::Event record instance with type 'Broker::Event' to a non-Broker backend",
@@ -122,19 +137,14 @@ fn of_record(c: &mut Call<'_>, r: &Record, kind: Kind) -> Result<Option<Prepared
     }
 }
 
-fn is_broker(c: &Call<'_>) -> bool {
-    let backend = c.global("Cluster::backend").and_then(|v| v.enum_name());
-    backend.as_deref() == Some("Cluster::CLUSTER_BACKEND_BROKER")
-}
-
 fn of_broker_event(c: &mut Call<'_>, r: &Record) -> Option<Prepared> {
     // Without a name, making the event failed, which a message said.
     let name = r.get_named("name")?.as_string()?.to_text().into_owned();
     let items = r.get_named("args").and_then(|v| v.as_vector().map(Vector::items)).unwrap_or_default();
     let args = items.iter().flatten().map(|v| Some(BrokerData::try_from(v).ok()?.0));
     let args = args.collect::<Option<Vec<_>>>()?;
-    let (mut body, now) = (c.buffer(), c.cx.now());
-    encoded_data(&name, args, now, &mut body);
+    let (mut body, stamp) = (c.buffer(), stamp(c));
+    encoded_data(&name, args, stamp, &mut body);
     Some(Prepared { name, body })
 }
 

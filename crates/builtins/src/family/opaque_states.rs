@@ -4,7 +4,7 @@
 //! monitor do not.
 use super::{bloom, cardinality, topk};
 use cluster_wire::Data;
-use value::{Opaque, Type};
+use value::{Context, Opaque, Type};
 
 /// The state of a value; `None` for kinds that do not travel.
 pub(crate) fn state_of(o: &Opaque) -> Option<Data<'static>> {
@@ -17,26 +17,35 @@ pub(crate) fn state_of(o: &Opaque) -> Option<Data<'static>> {
 }
 
 /// The value of a kind with a state; `None` for other kinds and invalid states.
-pub(crate) fn opaque(kind: &str, state: &Data<'_>) -> Option<Opaque> {
+pub(crate) fn opaque(kind: &str, state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     match kind {
-        "bloomfilter" => bloom::with_state(state),
-        "cardinality" => cardinality::with_state(state),
-        "topk" => topk::with_state(state),
+        "bloomfilter" => bloom::with_state(state, cx),
+        "cardinality" => cardinality::with_state(state, cx),
+        "topk" => topk::with_state(state, cx),
         _ => None,
     }
 }
 
-/// The name of the element type; empty if there are no elements yet. `None` for types other than scalars and texts.
+/// The name of the element type; empty if there are no elements yet. `None` for types other than scalars, texts and
+/// records that have a name.
 pub(super) fn type_name(ty: Option<&Type>) -> Option<Data<'static>> {
-    let name = ty.map_or("", Type::tag_name);
-    (name.is_empty() || named(name).is_some()).then(|| Data::string(name))
+    let name = match ty {
+        None => String::new(),
+        Some(Type::Record(r)) => r.name()?.to_string(),
+        Some(ty) => named(ty.tag_name()).map(|ty| ty.tag_name().to_owned())?,
+    };
+    Some(Data::String(name.into_bytes().into()))
 }
 
 /// The type that [`type_name`] names, if any.
-pub(super) fn type_of(name: &Data<'_>) -> Option<Option<Type>> {
+pub(super) fn type_of(name: &Data<'_>, cx: &dyn Context) -> Option<Option<Type>> {
     match name {
         Data::String(s) if s.is_empty() => Some(None),
-        Data::String(s) => named(std::str::from_utf8(s).ok()?).map(Some),
+        Data::String(s) => {
+            let name = std::str::from_utf8(s).ok()?;
+            let record = || cx.named_type(name).filter(|ty| matches!(ty, Type::Record(_)));
+            named(name).or_else(record).map(Some)
+        }
         _ => None,
     }
 }

@@ -32,6 +32,9 @@ fn option(c: &mut Call<'_>, name: &str, wants_value: bool) -> Option<(u32, Type)
 fn set(c: &mut Call<'_>) -> Answer {
     let (name, mut value, location) = (c.text(0)?, c.arg(1).clone(), c.arg(2).clone());
     let Some((id, ty)) = option(c, &name, true) else { return Ok(false.into()) };
+    if let Some(received) = received(&value, &ty) {
+        value = received;
+    }
     let given = value.ty();
     if !given.same(&ty) {
         let untyped = given.as_table().is_some_and(|t| t.index.is_empty());
@@ -62,6 +65,15 @@ fn set(c: &mut Call<'_>) -> Answer {
     let own = value.deep_copy().unwrap_or(value);
     c.cx.set_global(id, own);
     Ok(true.into())
+}
+
+/// A value of another node, whose type only the option tells.
+fn received(value: &Value, ty: &Type) -> Option<Value> {
+    let record = value.as_record().filter(|r| r.record_type().name().as_deref() == Some("Broker::Data"))?;
+    match record.get(0)? {
+        Value::Opaque(data) => data.stands_for(ty),
+        _ => None,
+    }
 }
 
 fn set_change_handler(c: &mut Call<'_>) -> Answer {

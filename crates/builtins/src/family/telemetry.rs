@@ -267,6 +267,7 @@ pub fn serve_metrics(cx: &mut dyn Context) {
 /// Updates the program's own metrics.
 fn update(c: &mut Call<'_>) {
     super::storage::update(c);
+    crate::cluster::update(c);
     let process = super::stats::process(c);
     let live = c.traffic().live.clone();
     let now = live.and_then(|l| l.ask(|s: &Session| (s.stats(), s.live_by_transport()))).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::call::{Answer, Call, Stop, family};
 use cluster_values::{BrokerData, NoPeers, decode};
 use cluster_wire::Data;
 use std::collections::{HashMap, VecDeque};
-use value::{Opaque, OpaqueState, Table, Type, Value, Vector};
+use value::{Context, Opaque, OpaqueState, Table, Type, Value, Vector};
 
 family! {
     "topk_init" => |c| Ok(Value::Opaque(Opaque::new("topk", TopK::new(c.count(0)?)))),
@@ -218,12 +218,12 @@ pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
 }
 
 /// The list with a state that [`state_of`] wrote; `None` for any other.
-pub(super) fn with_state(state: &Data<'_>) -> Option<Opaque> {
+pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [size, ty, Data::Bool(pruned), Data::List(elements)] = &parts[..] else { return None };
     let mut t = TopK::new(count(size)?);
     t.pruned = *pruned;
-    let Some(ty) = type_of(ty)? else { return Some(Opaque::new("topk", t)) };
+    let Some(ty) = type_of(ty, cx)? else { return Some(Opaque::new("topk", t)) };
     t.set_type(ty.clone());
     for element in elements {
         let Data::List(parts) = element else { return None };

@@ -2,6 +2,7 @@
 use super::fatal;
 use super::make::default_folder;
 use crate::call::{Call, Stop};
+use crate::services::Part;
 use std::path::Path;
 use value::Context;
 
@@ -25,6 +26,10 @@ pub(super) fn claim_folder_of(c: &mut Call<'_>, file: &Path) -> Result<(), Strin
 }
 
 fn claim(c: &mut Call<'_>, folder: &Path) -> Result<(), String> {
+    // A supervisor may run nodes in its own folder: whoever configured them chose the folders of all.
+    if !matches!(c.invocation().part, Part::Alone) {
+        return Ok(());
+    }
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     c.disk().claim_folder(&folder.to_string_lossy())
 }

@@ -1,6 +1,6 @@
 //! Turns a record into a row for each filter: policies, paths, open logs.
 use super::make::NoWriter;
-use super::{fatal, make, report, rotation};
+use super::{fatal, make, remote, report, rotation};
 use crate::call::{Call, Stop};
 use log_framework::{Constants, Filter, OpenLog, RecordRow, Stream};
 use logging::Schema;
@@ -30,7 +30,7 @@ pub(super) fn write_to_filters(
             continue;
         }
         let Some(path) = path(c, stream, &filter, record)? else { return Ok(false) };
-        let open = writer(c, stream, &filter, path)?;
+        let open = writer(c, stream, &filter, path, filter.local)?;
         write_row(c, stream, &filter, &open, record)?;
     }
 }
@@ -68,7 +68,13 @@ fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> 
 
 /// The writer of a filter's path, created if needed. If another filter already writes to that path with the same kind
 /// of writer, a number is added to the path.
-fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> Result<Rc<OpenLog>, Stop> {
+fn writer(
+    c: &mut Call<'_>,
+    stream: &Rc<Stream>,
+    filter: &Filter,
+    path: Str,
+    is_local: bool,
+) -> Result<Rc<OpenLog>, Stop> {
     let kind = filter.writer_number();
     if let Some(open) = stream.writers.borrow().get(filter.last.get())
         && open.is(kind, &path)
@@ -103,7 +109,7 @@ fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> 
         filter.last.set(at);
         return Ok(open);
     }
-    let open = Rc::new(opened(c, stream, filter, path)?);
+    let open = Rc::new(opened(c, stream, filter, path, is_local)?);
     let mut writers = stream.writers.borrow_mut();
     filter.last.set(writers.len());
     writers.push(open.clone());
@@ -112,7 +118,13 @@ fn writer(c: &mut Call<'_>, stream: &Rc<Stream>, filter: &Filter, path: Str) -> 
 
 /// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows are lost. If another
 /// run writes into the folder, this one ends.
-fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Result<OpenLog, Stop> {
+fn opened(
+    c: &mut Call<'_>,
+    stream: &Stream,
+    filter: &Filter,
+    path: Str,
+    is_local: bool,
+) -> Result<OpenLog, Stop> {
     // The filter that owns the path determines rotation, whichever filter writes first.
     let same = |f: &&Rc<Filter>| {
         f.writer_number() == filter.writer_number() && *f.path.borrow() == Some(path.clone())
@@ -126,7 +138,7 @@ fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Resu
         }
     };
     let open = OpenLog::new((filter.writer.clone(), path, filter.name.clone()), c.cx.now(), rotation);
-    if filter.local {
+    if is_local {
         let schema = Schema::new(open.path_text(), filter.renamed_columns());
         match make::writer(c, &open, filter, schema) {
             Ok(target) => open.direct(target),
@@ -138,8 +150,19 @@ fn opened(c: &mut Call<'_>, stream: &Stream, filter: &Filter, path: Str) -> Resu
             Err(NoWriter::Occupied(held)) => return Err(fatal(c, held)),
         }
     }
+    remote::attach(c, stream, filter, &open);
     rotation::schedule(c, stream, &open);
     Ok(open)
+}
+
+/// The writer for rows of another process: it writes a file, whatever the filter says of this process's own rows.
+pub(super) fn local_writer(
+    c: &mut Call<'_>,
+    stream: &Rc<Stream>,
+    filter: &Filter,
+    path: Str,
+) -> Result<Rc<OpenLog>, Stop> {
+    writer(c, stream, filter, path, true)
 }
 
 fn write_row(

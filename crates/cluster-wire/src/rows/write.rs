@@ -72,6 +72,28 @@ impl Writer {
         self.count(n as u64);
     }
 
+    /// The number of elements of a set or a vector, which [`Writer::end_elements`] writes when it is known.
+    pub fn begin_elements(&mut self) -> usize {
+        self.count(0);
+        self.out.len()
+    }
+
+    /// The elements that began `at` this offset are complete.
+    pub fn end_elements(&mut self, at: usize, n: usize) {
+        self.out[at - 8..at].copy_from_slice(&(n as u64).to_be_bytes());
+    }
+
+    /// The state before a row, for [`Writer::back_to`].
+    pub fn mark(&self) -> (usize, u32) {
+        (self.out.len(), self.rows)
+    }
+
+    /// Discards what was written since a mark.
+    pub fn back_to(&mut self, (size, rows): (usize, u32)) {
+        self.out.truncate(size);
+        self.rows = rows;
+    }
+
     /// The content of a `bool`.
     pub fn bool(&mut self, b: bool) {
         self.count(b.into());

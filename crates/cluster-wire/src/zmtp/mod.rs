@@ -32,16 +32,19 @@ pub enum SocketType {
     Push,
     /// Receives from all of its peers.
     Pull,
+    /// Sends to and receives from any of its peers (a draft of libzmq's).
+    Peer,
 }
 
 impl SocketType {
-    const ALL: [(SocketType, &'static str); 6] = [
+    const ALL: [(SocketType, &'static str); 7] = [
         (SocketType::Pub, "PUB"),
         (SocketType::Sub, "SUB"),
         (SocketType::XPub, "XPUB"),
         (SocketType::XSub, "XSUB"),
         (SocketType::Push, "PUSH"),
         (SocketType::Pull, "PULL"),
+        (SocketType::Peer, "PEER"),
     ];
 
     /// The name on the wire.
@@ -60,12 +63,13 @@ impl SocketType {
 
     /// Whether two socket types are compatible (RFC 37, "The Socket-Type Property").
     pub fn fits(self, peer: SocketType) -> bool {
-        use SocketType::{Pub, Pull, Push, Sub, XPub, XSub};
+        use SocketType::{Peer, Pub, Pull, Push, Sub, XPub, XSub};
         match self {
             Pub | XPub => matches!(peer, Sub | XSub),
             Sub | XSub => matches!(peer, Pub | XPub),
             Push => peer == Pull,
             Pull => peer == Push,
+            Peer => peer == Peer,
         }
     }
 }

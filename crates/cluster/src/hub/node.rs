@@ -1,7 +1,7 @@
 //! A node's end of the hub.
-use super::{Letter, Outbound, Shared, Table, UPLINK};
+use super::{Hub, Letter, Outbound, Shared, Table, Taken, UPLINK};
 use crate::carrier::{Body, Carrier, Format, Head, Inbound, Keep, NodeId, Sent, Token, Why};
-use crate::mailbox::{Kind, Mailbox};
+use crate::mailbox::{Caps, Kind, Mailbox};
 use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
@@ -32,6 +32,32 @@ impl Node {
     /// The node's id.
     pub fn id(&self) -> &NodeId {
         &self.id
+    }
+
+    /// Gives the node another id: one that scripts made. What it sent before has the old one.
+    ///
+    /// # Errors
+    /// If another node of the hub has the id.
+    pub fn rename(&mut self, id: NodeId) -> Result<(), Taken> {
+        self.hub.rename(self.number, &id)?;
+        self.id = id;
+        Ok(())
+    }
+
+    /// Changes how much its mailbox holds.
+    pub fn set_caps(&self, caps: Caps) {
+        self.mailbox.set_caps(caps);
+    }
+
+    /// Has it get [`Inbound::Subscribed`] and [`Inbound::Unsubscribed`] from now on, also for subscriptions that hold
+    /// already.
+    pub fn watch_subscriptions(&mut self) {
+        self.hub.watch(self.number);
+    }
+
+    /// The hub that it belongs to.
+    pub fn hub(&self) -> Hub {
+        Hub(Arc::clone(&self.hub))
     }
 
     /// Tells the hub that the node has subscribed and run its first events: introduces it and the others to each other.
@@ -91,9 +117,13 @@ impl Carrier for Node {
         self.hub.refresh(&mut self.table);
         let kind = Kind::Rows { bytes: body.len() };
         let loggers = &self.table.loggers;
+        let has_others = loggers.iter().any(|n| *n != self.number);
         for _ in 0..loggers.len() {
             self.turn = self.turn.wrapping_add(1);
             let logger = loggers[self.turn % loggers.len()];
+            if logger == self.number {
+                continue;
+            }
             let Some(mailbox) = self.table.mailbox(logger) else { continue };
             let (from, body) = (self.id.clone(), Arc::clone(&body));
             if mailbox.put(kind, || Inbound::Rows { from, format, body, done: None }) {
@@ -101,12 +131,13 @@ impl Carrier for Node {
             }
         }
         match &self.table.uplink {
-            Some(uplink) if loggers.is_empty() => {
-                let (stream, path, from) = (head.stream.into(), head.path.into(), self.id.clone());
-                let queued = uplink.put(kind, || Outbound::Rows { stream, path, from, format, body });
+            Some(uplink) if !has_others => {
+                let (topic, stream, path) = (head.topic.into(), head.stream.into(), head.path.into());
+                let from = self.id.clone();
+                let queued = uplink.put(kind, || Outbound::Rows { topic, stream, path, from, format, body });
                 if queued { Sent::Queued } else { Sent::Dropped(Why::Full) }
             }
-            _ if loggers.is_empty() => Sent::Dropped(Why::NoLogger),
+            _ if !has_others => Sent::Dropped(Why::NoLogger),
             _ => Sent::Dropped(Why::Full),
         }
     }

@@ -41,7 +41,7 @@ impl State {
         self.members.iter().flatten()
     }
 
-    fn numbered(&self) -> impl Iterator<Item = (u32, &Member)> {
+    pub(super) fn numbered(&self) -> impl Iterator<Item = (u32, &Member)> {
         (0..).zip(&self.members).filter_map(|(n, m)| Some((n, m.as_ref()?)))
     }
 

@@ -1,6 +1,6 @@
 //! The hub's connection to all other processes.
 use super::{Letter, Shared, Table, UPLINK};
-use crate::carrier::{Body, Done, Format, Inbound, Keep, LinkChange, NodeId, Sent, Token, Why};
+use crate::carrier::{Body, Done, Format, Inbound, Keep, LinkChange, NodeId, PeerChange, Sent, Token, Why};
 use crate::mailbox::{Counters, Kind, Mailbox};
 use crate::{MAX_FOREIGN_SUBSCRIPTIONS, MAX_TOPIC};
 use std::collections::{HashSet, VecDeque};
@@ -23,6 +23,8 @@ pub enum Outbound {
     },
     /// Log rows for a logger of another process.
     Rows {
+        /// The topic.
+        topic: Arc<str>,
         /// The stream.
         stream: Arc<str>,
         /// The path.
@@ -161,6 +163,18 @@ impl Uplink {
     /// Tells all announced nodes that a node of another process came or went.
     pub fn link(&self, change: &LinkChange) {
         self.hub.lock().tell_announced(UPLINK, change);
+    }
+
+    /// Tells all nodes of this process that a connection to another one changed.
+    pub fn peering(&self, change: &PeerChange) {
+        for member in self.hub.lock().members().filter(|m| !m.is_guest) {
+            member.mailbox.put(Kind::Control, || Inbound::Peering(change.clone()));
+        }
+    }
+
+    /// The ids of the nodes of this process that others may know.
+    pub fn ids(&self) -> Vec<NodeId> {
+        self.hub.lock().members().filter(|m| !m.is_guest).map(|m| m.id.clone()).collect()
     }
 
     /// Reports an error to all nodes.

@@ -33,8 +33,8 @@ struct Shared {
     /// Clients refused because there were too many.
     turned_away: AtomicU64,
     verdicts: Mutex<VecDeque<(u64, bool)>>,
-    /// Woken when there is a report.
-    bell: OnceLock<Waker>,
+    /// Rung when there is something to be told.
+    bell: OnceLock<Wake>,
 }
 
 /// A running server. Dropping it closes all clients' connections with 1001 (going away).
@@ -70,6 +70,7 @@ impl Server {
         };
         let (started, is_started) = mpsc::sync_channel(1);
         let run = move || {
+            runloop::leave_signals_to_others();
             // A poller belongs to its thread.
             match Serving::open(listener, woken, work) {
                 Err(e) => drop(started.send(Err(e))),
@@ -89,8 +90,8 @@ impl Server {
         self.at
     }
 
-    /// Sets the waker that is called when there is a report; only the first call counts.
-    pub fn ring(&self, bell: Waker) {
+    /// Sets what is rung when there is something to be told; once.
+    pub fn ring(&self, bell: Wake) {
         drop(self.shared.bell.set(bell));
     }
 
@@ -336,7 +337,7 @@ fn tell(to: &mpsc::SyncSender<Report>, shared: &Shared, report: Report) -> Resul
         // Without an owner, reports are discarded.
         Ok(()) | Err(mpsc::TrySendError::Disconnected(_)) => {
             if let Some(bell) = shared.bell.get() {
-                bell.wake();
+                bell();
             }
             Ok(())
         }

@@ -12,27 +12,27 @@ const ASK_EVERY: Duration = Duration::from_secs(2);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
 /// How long a peer may wait for our next PING, in tenths of a second.
-pub(super) const TTL_TENTHS: u16 = 80;
+pub(crate) const TTL_TENTHS: u16 = 80;
 
 /// The liveness state of a peer.
-pub(super) struct Life {
+pub(crate) struct Life {
     asked: Instant,
     /// When the first unanswered PING was sent.
     owes_since: Option<Instant>,
 }
 
 impl Life {
-    pub(super) fn new(now: Instant) -> Self {
+    pub(crate) fn new(now: Instant) -> Self {
         Life { asked: now, owes_since: None }
     }
 
     /// Notes a sign of life.
-    pub(super) fn heard(&mut self) {
+    pub(crate) fn heard(&mut self) {
         self.owes_since = None;
     }
 
     /// Whether a PING is due; it then counts as sent.
-    pub(super) fn is_time_to_ask(&mut self, now: Instant) -> bool {
+    pub(crate) fn is_time_to_ask(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.asked) >= ASK_EVERY;
         if is_due {
             self.asked = now;
@@ -42,13 +42,13 @@ impl Life {
     }
 
     /// Whether the peer has not answered for too long.
-    pub(super) fn is_over(&self, now: Instant) -> bool {
+    pub(crate) fn is_over(&self, now: Instant) -> bool {
         self.owes_since.is_some_and(|since| now.saturating_duration_since(since) >= ANSWER_WITHIN)
     }
 }
 
 /// Enables TCP keep-alive: an idle peer is given up eight seconds after its last sign of life.
-pub(super) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
+pub(crate) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     sockopt::set_socket_keepalive(stream, true)?;
     sockopt::set_tcp_keepidle(stream, Duration::from_secs(4))?;
     sockopt::set_tcp_keepintvl(stream, Duration::from_secs(1))?;

@@ -1,4 +1,6 @@
 //! Sockets of a thread: its listeners, its outgoing connections, and their events.
+pub(crate) use super::dial::Again;
+use super::dial::{Dial, FIRST_RETRY, connect};
 use super::life;
 use super::peer::{Outgoing, Peer};
 use super::{Counters, Curve, add, security};
@@ -7,20 +9,22 @@ use runloop::poller::{Poller, Token};
 use runloop::{Interest, PollerKind, WakeReceiver, Waker, wake_pair};
 use std::collections::{BTreeMap, VecDeque};
 use std::io;
-use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::os::fd::{AsFd, AsRawFd};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
 /// An event at a peer, which is given by number.
-pub(super) enum Report {
+pub(crate) enum Report {
     /// The handshake is over.
     Up(u32, SocketType),
-    Message(Message),
+    Message(u32, Message),
     Subscribe(u32, Vec<u8>),
     Cancel(u32, Vec<u8>),
     /// The connection is gone; with the messages that had not begun to go out.
     Down(u32, SocketType, VecDeque<Outgoing>),
+    /// A dial, by its number, came to nothing: the handshake failed, or nobody is there and it is not made again.
+    Unreachable(usize),
 }
 
 /// The most connections of a listening socket.
@@ -38,25 +42,14 @@ const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How often peers' liveness is checked.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-const FIRST_RETRY: Duration = Duration::from_millis(100);
-const LAST_RETRY: Duration = Duration::from_secs(5);
-
 const WAKE: Token = Token(u64::MAX);
 /// Tokens of listeners start here; lower ones are peers.
 const LISTENERS: u64 = 1 << 32;
 
-struct Dial {
-    address: String,
-    socket: SocketType,
-    retry: Duration,
-    /// When to try next; `None` while it is connecting or connected.
-    due: Option<Instant>,
-}
-
 /// The result of a dial, with its number.
 type Dialed = (usize, io::Result<TcpStream>);
 
-pub(super) struct Net {
+pub(crate) struct Net {
     poller: Box<dyn Poller>,
     woken: WakeReceiver,
     waker: Waker,
@@ -74,7 +67,7 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub(super) fn new(curve: Option<Curve>, counters: Arc<Counters>) -> io::Result<Self> {
+    pub(crate) fn new(curve: Option<Curve>, counters: Arc<Counters>) -> io::Result<Self> {
         let mut poller = PollerKind::default().open()?;
         let (waker, woken) = wake_pair()?;
         poller.add(woken.as_fd(), WAKE, Interest::Read)?;
@@ -95,14 +88,65 @@ impl Net {
     }
 
     /// Ends a [`Net::wait`] from any thread.
-    pub(super) fn waker(&self) -> Waker {
+    pub(crate) fn waker(&self) -> Waker {
         self.waker.clone()
     }
 
     /// Listens on an address; returns the actual one, since the port may be 0.
-    pub(super) fn listen(&mut self, at: SocketAddr, socket: SocketType) -> io::Result<SocketAddr> {
+    pub(crate) fn listen(&mut self, at: SocketAddr, socket: SocketType) -> io::Result<SocketAddr> {
         let listener = TcpListener::bind(at)
             .map_err(|e| io::Error::new(e.kind(), format!("{} socket at {at}: {e}", socket.name())))?;
+        self.listen_on(listener, socket)
+    }
+
+    /// Connects to an address, again and again.
+    pub(crate) fn dial(&mut self, address: &str, socket: SocketType) {
+        self.dial_again(address, socket, Again::Sooner);
+    }
+
+    /// Connects to an address as often as `again` says; the number of the dial.
+    pub(crate) fn dial_again(&mut self, address: &str, socket: SocketType, again: Again) -> usize {
+        let (address, due) = (address.to_owned(), Some(Instant::now()));
+        self.dials.push(Dial { address, socket, again, pause: FIRST_RETRY, due, is_over: false });
+        self.dials.len() - 1
+    }
+
+    /// Ends a dial, and the connection that it made.
+    pub(crate) fn hang_up(&mut self, dial: usize, reports: &mut Vec<Report>) {
+        let Some(ended) = self.dials.get_mut(dial) else { return };
+        (ended.is_over, ended.due) = (true, None);
+        let made = self.peers.iter().find(|(_, p)| p.dial == Some(dial)).map(|(n, _)| *n);
+        if let Some(number) = made {
+            self.drop_peer(number, reports);
+        }
+    }
+
+    /// Lets a dial rest until it is [woken](Self::redial).
+    pub(crate) fn rest(&mut self, dial: usize) {
+        if let Some(dial) = self.dials.get_mut(dial) {
+            dial.due = None;
+        }
+    }
+
+    /// Makes a dial that rests again.
+    pub(crate) fn redial(&mut self, dial: usize) {
+        if let Some(dial) = self.dials.get_mut(dial).filter(|d| !d.is_over) {
+            dial.due = Some(Instant::now());
+        }
+    }
+
+    /// The dial that made a connection; `None` if the peer made it.
+    pub(crate) fn dial_of(&self, peer: u32) -> Option<usize> {
+        self.peers.get(&peer).and_then(|p| p.dial)
+    }
+
+    /// Where a peer is.
+    pub(crate) fn remote(&self, peer: u32) -> Option<SocketAddr> {
+        self.peers.get(&peer)?.stream.peer_addr().ok()
+    }
+
+    /// Takes over a listening socket.
+    pub(crate) fn listen_on(&mut self, listener: TcpListener, socket: SocketType) -> io::Result<SocketAddr> {
         listener.set_nonblocking(true)?;
         let token = Token(LISTENERS + self.listeners.len() as u64);
         self.poller.add(listener.as_fd(), token, Interest::Read)?;
@@ -111,25 +155,19 @@ impl Net {
         Ok(at)
     }
 
-    /// Connects to an address, and reconnects when the connection is lost.
-    pub(super) fn dial(&mut self, address: &str, socket: SocketType) {
-        let (address, due) = (address.to_owned(), Some(Instant::now()));
-        self.dials.push(Dial { address, socket, retry: FIRST_RETRY, due });
-    }
-
     /// Numbers of the peers of a socket type that have finished their handshake.
-    pub(super) fn ready(&self, socket: SocketType) -> impl Iterator<Item = u32> + '_ {
+    pub(crate) fn ready(&self, socket: SocketType) -> impl Iterator<Item = u32> + '_ {
         self.peers.iter().filter(move |(_, p)| p.socket == socket && p.connection.is_ready()).map(|(n, _)| *n)
     }
 
     /// Queues a message; `false` if the queue is at its mark or the peer is gone.
-    pub(super) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
+    pub(crate) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
         self.peers.get_mut(&to).is_some_and(|peer| peer.queue(message, mark))
     }
 
     /// Queues a subscription or its end. A peer that reads so slowly that its queue is full must reconnect, and then
     /// gets the current subscriptions.
-    pub(super) fn send_subscription(
+    pub(crate) fn send_subscription(
         &mut self,
         to: u32,
         is_new: bool,
@@ -143,34 +181,34 @@ impl Net {
     }
 
     /// A peer's address, for messages.
-    pub(super) fn name(&self, peer: u32) -> String {
+    pub(crate) fn name(&self, peer: u32) -> String {
         let address = self.peers.get(&peer).and_then(|p| p.stream.peer_addr().ok());
         address.map_or_else(|| "a peer".to_owned(), |address| address.to_string())
     }
 
     /// Whether a peer is connected.
-    pub(super) fn is_there(&self, peer: u32) -> bool {
+    pub(crate) fn is_there(&self, peer: u32) -> bool {
         self.peers.contains_key(&peer)
     }
 
     /// The peer with the most subscriptions.
-    pub(super) fn greediest(&self) -> Option<u32> {
+    pub(crate) fn greediest(&self) -> Option<u32> {
         self.peers.iter().max_by_key(|(_, p)| p.subscriptions).map(|(n, _)| *n)
     }
 
     /// Whether everything that was queued is written.
-    pub(super) fn is_flushed(&self) -> bool {
+    pub(crate) fn is_flushed(&self) -> bool {
         self.peers.values().all(Peer::is_flushed)
     }
 
     /// Disconnects a peer that asks for too much.
-    pub(super) fn refuse(&mut self, peer: u32, reports: &mut Vec<Report>) {
+    pub(crate) fn refuse(&mut self, peer: u32, reports: &mut Vec<Report>) {
         add(&self.counters.refused_peers);
         self.drop_peer(peer, reports);
     }
 
     /// Counts a subscription of a peer; returns how many it holds.
-    pub(super) fn count_subscription(&mut self, peer: u32, is_new: bool) -> usize {
+    pub(crate) fn count_subscription(&mut self, peer: u32, is_new: bool) -> usize {
         let Some(peer) = self.peers.get_mut(&peer) else { return 0 };
         peer.subscriptions =
             if is_new { peer.subscriptions + 1 } else { peer.subscriptions.saturating_sub(1) };
@@ -178,7 +216,7 @@ impl Net {
     }
 
     /// Writes queued output, waits until something happens or `timeout` has passed, and adds the reports.
-    pub(super) fn wait(&mut self, timeout: Duration, reports: &mut Vec<Report>) -> io::Result<()> {
+    pub(crate) fn wait(&mut self, timeout: Duration, reports: &mut Vec<Report>) -> io::Result<()> {
         self.start_dials();
         self.write_all(reports);
         let due = self.dials.iter().filter_map(|d| d.due).min();
@@ -199,9 +237,18 @@ impl Net {
             self.poller.rearm(event.fd);
         }
         while let Ok((dial, result)) = self.dialed.1.try_recv() {
+            if self.dials[dial].is_over {
+                continue;
+            }
             match result.and_then(|stream| self.adopt(stream, self.dials[dial].socket, Some(dial))) {
                 Ok(()) => {}
-                Err(_) => self.retry(dial),
+                Err(_) => {
+                    // Who is tried again may just not be there yet.
+                    if matches!(self.dials[dial].again, Again::Never) {
+                        reports.push(Report::Unreachable(dial));
+                    }
+                    self.dials[dial].retry();
+                }
             }
         }
         self.look_for_life(reports);
@@ -217,19 +264,14 @@ impl Net {
             dial.due = None;
             let (address, sender, waker) = (dial.address.clone(), self.dialed.0.clone(), self.waker.clone());
             let connect = move || {
+                runloop::leave_signals_to_others();
                 drop(sender.send((n, connect(&address))));
                 waker.wake();
             };
             if std::thread::Builder::new().name("zmq-dial".to_owned()).spawn(connect).is_err() {
-                dial.due = Some(now + dial.retry);
+                dial.due = Some(now + dial.pause);
             }
         }
-    }
-
-    fn retry(&mut self, dial: usize) {
-        let dial = &mut self.dials[dial];
-        dial.due = Some(Instant::now() + dial.retry);
-        dial.retry = (dial.retry * 2).min(LAST_RETRY);
     }
 
     fn accept(&mut self, n: usize) {
@@ -272,11 +314,11 @@ impl Net {
                 Event::Ready => {
                     add(&self.counters.connections);
                     if let Some(dial) = peer.dial {
-                        self.dials[dial].retry = FIRST_RETRY;
+                        self.dials[dial].pause = FIRST_RETRY;
                     }
                     Report::Up(number, peer.socket)
                 }
-                Event::Message(message) => Report::Message(message),
+                Event::Message(message) => Report::Message(number, message),
                 Event::Subscribe(prefix) => Report::Subscribe(number, prefix),
                 Event::Cancel(prefix) => Report::Cancel(number, prefix),
                 Event::Pong(_) => continue,
@@ -348,19 +390,11 @@ impl Net {
         // A descriptor that the poller no longer knows needs no removal.
         drop(self.poller.remove(peer.stream.as_raw_fd()));
         if let Some(dial) = peer.dial {
-            self.retry(dial);
+            if !peer.connection.is_ready() && !self.dials[dial].is_over {
+                reports.push(Report::Unreachable(dial));
+            }
+            self.dials[dial].retry();
         }
         reports.push(Report::Down(number, peer.socket, peer.into_queue()));
     }
-}
-
-fn connect(address: &str) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(io::ErrorKind::NotFound, format!("{address} has no address"));
-    for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, LAST_RETRY) {
-            Ok(stream) => return Ok(stream),
-            Err(e) => last = e,
-        }
-    }
-    Err(last)
 }

@@ -10,11 +10,15 @@ use std::time::Instant;
 
 /// A waiting message. Clones share its bytes.
 #[derive(Clone)]
-pub(super) enum Outgoing {
+pub(crate) enum Outgoing {
     /// An event or rows of a node.
     Parcel { topic: Arc<str>, from: NodeId, format: Format, body: Body },
-    /// A message that the proxy passes on.
+    /// An event of a node with its number among those of its process, so that copies can be told.
+    Numbered { topic: Arc<str>, from: NodeId, format: Format, body: Body, number: u64 },
+    /// A message that is passed on.
     Forward(Arc<Message>),
+    /// Parts of a message between the processes themselves.
+    Parts(Vec<Box<[u8]>>),
     /// A subscription, or its end.
     Subscription(bool, Box<[u8]>),
 }
@@ -23,7 +27,10 @@ impl Outgoing {
     /// Its size for the queue's cap.
     fn bytes(&self) -> usize {
         let bytes = match self {
-            Outgoing::Parcel { topic, body, .. } => topic.len() + body.len(),
+            Outgoing::Parcel { topic, body, .. } | Outgoing::Numbered { topic, body, .. } => {
+                topic.len() + body.len()
+            }
+            Outgoing::Parts(parts) => parts.iter().map(|part| part.len()).sum(),
             Outgoing::Forward(message) => message.parts().map(<[u8]>::len).sum(),
             Outgoing::Subscription(_, prefix) => prefix.len(),
         };
@@ -40,24 +47,24 @@ const OUTPUT: usize = 256 << 10;
 /// The most reads per turn, so that one peer does not delay the others.
 const READS: usize = 8;
 
-pub(super) struct Peer {
-    pub(super) socket: SocketType,
+pub(crate) struct Peer {
+    pub(crate) socket: SocketType,
     /// The number of the dial that made this connection, or `None` if it was accepted.
-    pub(super) dial: Option<usize>,
-    pub(super) since: Instant,
-    pub(super) stream: TcpStream,
-    pub(super) connection: Connection,
+    pub(crate) dial: Option<usize>,
+    pub(crate) since: Instant,
+    pub(crate) stream: TcpStream,
+    pub(crate) connection: Connection,
     queue: VecDeque<Outgoing>,
     queued_bytes: usize,
-    pub(super) life: Life,
+    pub(crate) life: Life,
     /// Whether the poller watches for writability.
-    pub(super) waits_to_write: bool,
+    pub(crate) waits_to_write: bool,
     /// Number of its subscriptions.
-    pub(super) subscriptions: usize,
+    pub(crate) subscriptions: usize,
 }
 
 impl Peer {
-    pub(super) fn new(
+    pub(crate) fn new(
         socket: SocketType,
         dial: Option<usize>,
         stream: TcpStream,
@@ -79,7 +86,7 @@ impl Peer {
     }
 
     /// Queues a message; `false` if `mark` messages or too many bytes wait already.
-    pub(super) fn queue(&mut self, message: Outgoing, mark: usize) -> bool {
+    pub(crate) fn queue(&mut self, message: Outgoing, mark: usize) -> bool {
         let bytes = message.bytes();
         let has_room = self.queue.len() < mark && self.queued_bytes + bytes <= QUEUE;
         if has_room {
@@ -90,12 +97,12 @@ impl Peer {
     }
 
     /// The messages that had not begun to go out.
-    pub(super) fn into_queue(self) -> VecDeque<Outgoing> {
+    pub(crate) fn into_queue(self) -> VecDeque<Outgoing> {
         self.queue
     }
 
     /// Sends a PING if one is due; `false` if the peer has not answered for too long.
-    pub(super) fn keep_alive(&mut self, now: Instant) -> bool {
+    pub(crate) fn keep_alive(&mut self, now: Instant) -> bool {
         if !self.connection.has_ping() {
             return true;
         }
@@ -109,7 +116,7 @@ impl Peer {
     }
 
     /// Reads available bytes; `false` at the end of the stream.
-    pub(super) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
+    pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
         for _ in 0..READS {
             match self.stream.read(room) {
                 Ok(0) => return Ok(false),
@@ -126,7 +133,7 @@ impl Peer {
     }
 
     /// Writes as much as the socket accepts.
-    pub(super) fn write(&mut self) -> io::Result<()> {
+    pub(crate) fn write(&mut self) -> io::Result<()> {
         loop {
             while self.connection.is_ready() && self.connection.output().len() < OUTPUT {
                 let Some(next) = self.queue.pop_front() else { break };
@@ -158,14 +165,19 @@ impl Peer {
                 let parts = [topic.as_bytes(), from.as_str().as_bytes(), format.name().as_bytes(), body];
                 self.connection.send(parts)
             }
+            Outgoing::Numbered { topic, from, format, body, number } => {
+                let (number, format) = (number.to_be_bytes(), format.name().as_bytes());
+                self.connection.send([topic.as_bytes(), from.as_str().as_bytes(), format, body, &number])
+            }
             Outgoing::Forward(message) => self.connection.send(message.parts()),
+            Outgoing::Parts(parts) => self.connection.send(parts.iter().map(|part| &**part)),
             Outgoing::Subscription(true, prefix) => self.connection.subscribe(prefix),
             Outgoing::Subscription(false, prefix) => self.connection.cancel(prefix),
         };
     }
 
     /// Whether all output is written.
-    pub(super) fn is_flushed(&self) -> bool {
+    pub(crate) fn is_flushed(&self) -> bool {
         self.queue.is_empty() && self.connection.output().is_empty()
     }
 }

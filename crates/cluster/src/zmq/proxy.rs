@@ -42,6 +42,7 @@ impl Proxy {
         let notes = Arc::<Notes>::default();
         let (counting, ending, telling) = (Arc::clone(&counters), Arc::clone(&is_over), Arc::clone(&notes));
         let run = move || {
+            runloop::leave_signals_to_others();
             let opened = Net::new(curve, Arc::clone(&counting)).and_then(|mut net| {
                 let publishers = net.listen(publishers, SocketType::XSub)?;
                 let subscribers = net.listen(subscribers, SocketType::XPub)?;
@@ -150,7 +151,7 @@ impl Switch {
                     self.net.send_subscription(peer, true, prefix, reports);
                 }
             }
-            Report::Message(message) => {
+            Report::Message(_, message) => {
                 let Some(topic) = message.part(0) else { return };
                 self.wants.find(topic, &mut self.found);
                 let message = Arc::new(message);
@@ -197,7 +198,7 @@ impl Switch {
                     self.released(&prefix, reports);
                 }
             }
-            Report::Up(..) | Report::Down(..) => {}
+            Report::Up(..) | Report::Down(..) | Report::Unreachable(_) => {}
         }
     }
 

@@ -47,6 +47,7 @@ impl ZmqUplink {
         let (sender, receiver) = mpsc::sync_channel(1);
         let (counting, ending) = (Arc::clone(&counters), Arc::clone(&is_over));
         let run = move || {
+            runloop::leave_signals_to_others();
             let opened = Net::new(settings.curve.clone(), Arc::clone(&counting)).and_then(|mut net| {
                 let pull = settings.pull.map(|at| net.listen(at, SocketType::Pull)).transpose()?;
                 Ok((net, pull))
@@ -232,7 +233,7 @@ impl Carrying {
                     self.net.send(peer, all, usize::MAX);
                 }
             }
-            Report::Message(message) => {
+            Report::Message(_, message) => {
                 if !self.deliver(&message) {
                     add(&self.counters.message_errors);
                 }
@@ -259,7 +260,7 @@ impl Carrying {
             Report::Down(_, SocketType::Push, unsent) => {
                 unsent.into_iter().rev().for_each(|batch| self.rows.push_front(batch));
             }
-            Report::Up(..) | Report::Down(..) => {}
+            Report::Up(..) | Report::Down(..) | Report::Unreachable(_) => {}
         }
     }
 

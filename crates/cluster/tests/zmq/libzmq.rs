@@ -180,7 +180,7 @@ fn our_rows_to_their_logger() {
     let nowhere: SocketAddr = "127.0.0.1:1".parse().unwrap();
     let settings = Settings { loggers: vec![logger], ..through(nowhere, nowhere, None) };
     let _uplink = ZmqUplink::start(&hub, Caps::LIVE, settings).unwrap();
-    node.rows(Head { stream: "S", path: "p" }, Format::ZeekBin, b"rows"[..].into());
+    node.rows(Head { topic: "", stream: "S", path: "p" }, Format::ZeekBin, b"rows"[..].into());
     assert_eq!(python.line(), "log-write w zeek-bin-serializer rows");
 }
 

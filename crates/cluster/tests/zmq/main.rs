@@ -86,7 +86,7 @@ fn rows_without_a_logger_wait_up_to_the_mark_and_are_counted_beyond() {
     };
     let uplink = ZmqUplink::start(&hub, Caps::LIVE, settings).unwrap();
     for _ in 0..5 {
-        node.rows(Head { stream: "S", path: "p" }, Format::ZeekBin, b"rows"[..].into());
+        node.rows(Head { topic: "", stream: "S", path: "p" }, Format::ZeekBin, b"rows"[..].into());
     }
     wait_until("drops", || uplink.counters().row_drops.load(Ordering::Relaxed) == 2);
     let mut mail = VecDeque::new();
@@ -109,7 +109,7 @@ fn rows_go_from_one_process_to_the_logger_of_another() {
     let settings = Settings { loggers, ..through(proxy.publishers(), proxy.subscribers(), None) };
     let _uplink = ZmqUplink::start(&hub, Caps::LIVE, settings).unwrap();
     let sent: Vec<u8> = (0..1_000_000u32).map(|n| n as u8).collect();
-    worker.rows(Head { stream: "S", path: "p" }, Format::ZeekBin, (&*sent).into());
+    worker.rows(Head { topic: "", stream: "S", path: "p" }, Format::ZeekBin, (&*sent).into());
     let got = logger.expect("rows", |item| match item {
         Inbound::Rows { from, body, format: Format::ZeekBin, .. } => Some((from.to_string(), body.clone())),
         _ => None,

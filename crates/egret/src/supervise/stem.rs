@@ -228,7 +228,7 @@ impl Stem {
 fn output(folder: &Path, file: Option<&str>) -> anyhow::Result<Stdio> {
     let Some(file) = file else { return Ok(Stdio::piped()) };
     let path = folder.join(OsStr::new(file));
-    let open = OpenOptions::new().create(true).append(true).open(&path);
+    let open = OpenOptions::new().create(true).write(true).truncate(true).open(&path);
     let file: File = open.with_context(|| path.display().to_string())?;
     Ok(file.into())
 }

@@ -43,7 +43,10 @@ impl Run {
     }
 
     /// The capture was read to its end.
-    fn input_ended(&mut self) -> Result<(), ScriptEnd> {
+    pub(super) fn input_ended(&mut self) -> Result<(), ScriptEnd> {
+        if std::mem::replace(&mut self.input_is_done, true) {
+            return self.run_handlers();
+        }
         let source = self.services().invocation.source.clone();
         if let Some(s) = source.filter(|s| !s.live) {
             self.raise("Pcap::file_done", vec![s.path.into()]);

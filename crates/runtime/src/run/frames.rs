@@ -65,7 +65,14 @@ impl FrameHandler for Run {
     fn pause(&mut self) -> Result<(), RunError> {
         self.follow_filter()?;
         self.flush_when_due();
+        if self.has_own_thread && self.exchange() {
+            self.run_handlers()?;
+        }
         self.keep_to_budget()
+    }
+
+    fn has_mail(&mut self) -> bool {
+        self.has_own_thread && Run::has_mail(self)
     }
 
     fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {

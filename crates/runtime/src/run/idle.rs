@@ -1,11 +1,12 @@
 //! Runs without packets, and the time while packets are suspended.
 use super::Run;
 use super::time::TIMERS;
-use crate::error::ScriptEnd;
+use crate::error::{RunError, ScriptEnd};
 use crate::globals::flag;
 use crate::handlers::{drain, fatal, report_termination, take_arrivals};
 use builtins::names;
 use net_types::Timestamp;
+use std::time::Duration;
 use value::{Context, Level};
 
 /// The longest sleep of a run without packets, in seconds: how often arrivals are polled.
@@ -41,10 +42,24 @@ impl Run {
     }
 
     fn turns_without_packets(&mut self) -> Result<(), ScriptEnd> {
-        let supervises = self.services().supervision.keeper.is_some();
-        let lasting = supervises || flag(&self.machine, "exit_only_after_terminate", false);
-        let has_loop = lasting || self.machine.next_timer().is_some();
-        while lasting && !self.services().state.terminating {
+        let has_loop = self.lasts() || self.machine.next_timer().is_some();
+        self.last()?;
+        if has_loop && self.services().state.terminating {
+            report_termination(&mut self.machine);
+        }
+        self.end_scripts(has_loop)
+    }
+
+    /// Whether it goes on without packets.
+    fn lasts(&mut self) -> bool {
+        let services = self.services();
+        let has_others = services.supervision.keeper.is_some() || services.cluster.lasts();
+        has_others || flag(&self.machine, "exit_only_after_terminate", false)
+    }
+
+    /// Turns without packets until something ends the run, or nothing is left that it waits for.
+    fn last(&mut self) -> Result<(), ScriptEnd> {
+        while self.lasts() && !self.services().state.terminating {
             if self.services().is_asked_to_end() {
                 self.services().state.terminating = true;
                 break;
@@ -55,10 +70,20 @@ impl Run {
             }
             self.sleep();
         }
-        if has_loop && self.services().state.terminating {
-            report_termination(&mut self.machine);
+        Ok(())
+    }
+
+    /// The capture was read to its end: with `exit_only_after_terminate` the run goes on without packets.
+    ///
+    /// # Errors
+    /// Scripts ended the run.
+    pub fn outlast_packets(&mut self) -> Result<(), RunError> {
+        if !flag(&self.machine, "exit_only_after_terminate", false) || !self.follows_file {
+            return Ok(());
         }
-        self.end_scripts(has_loop)
+        self.input_ended()?;
+        self.last()?;
+        Ok(())
     }
 
     /// Handles arrivals, fires timers and runs handlers once.
@@ -71,21 +96,25 @@ impl Run {
         let now = Timestamp::from_secs_f64(Context::now(&self.machine));
         self.sink().with_files(|files, sink| files.advance(now, sink));
         take_arrivals(&mut self.machine);
+        self.exchange();
         self.take_files();
         drain(&mut self.machine)?;
-        self.carry_out()
+        self.carry_out()?;
+        self.flush_when_due();
+        Ok(())
     }
 
     /// Waits for the next timer or arrival, up to [`PAUSE`].
     fn sleep(&mut self) {
-        if self.machine.has_work() {
+        if self.machine.has_work() || self.services().cluster.has_mail() {
             return;
         }
         let now = self.machine.now();
         let timer = self.machine.next_timer().map_or(PAUSE, |t| t - now);
         let next = timer.min(self.input_patience().unwrap_or(PAUSE)).clamp(0.0, PAUSE);
         if next > 0.0 && !names::wait(&mut self.machine, next) {
-            self.services().outside().sleep(next);
+            let bell = self.services().cluster.bell.clone();
+            bell.wait(Duration::try_from_secs_f64(next).unwrap_or_default());
         }
     }
 }

@@ -4,7 +4,19 @@ use crate::error::RunError;
 use builtins::cluster;
 use net_types::Timestamp;
 
+/// Items of mail that are taken at a time.
+const MAIL: usize = 100;
+
 impl Run {
+    /// Queues the events of mail at hand in a run that has its thread for itself, and sends the rows that are ready.
+    /// Returns whether any event was queued.
+    pub(super) fn exchange(&mut self) -> bool {
+        cluster::send_rows(&mut self.machine);
+        let any = cluster::take_mail(&mut self.machine, MAIL) | builtins::tend_stores(&mut self.machine);
+        self.services().cluster.settle();
+        any
+    }
+
     /// Takes up to `most` items of mail and runs the handlers of their events.
     pub(crate) fn mail(&mut self, most: usize) -> Result<(), RunError> {
         if !self.has_mail() {

@@ -84,8 +84,10 @@ impl Run {
         traffic.weirds = weirds;
         let memory = Memory::new(Services::of(&mut machine).invocation.memory_budget);
         let follows_file = Services::of(&mut machine).invocation.source.as_ref().is_some_and(|s| !s.live);
+        let has_own_thread = Services::of(&mut machine).logs.joint.is_none();
         Ok(Run {
             follows_file,
+            has_own_thread,
             filter: None,
             writer: None,
             unprocessed: None,
@@ -94,6 +96,7 @@ impl Run {
             machine,
             time_began: false,
             net_is_done: false,
+            input_is_done: false,
             flushed: (Timestamp::ZERO, Timestamp::ZERO),
             others: OtherWorkers::NONE,
             summary: Summary::default(),

@@ -82,7 +82,8 @@ impl Run {
     pub(super) fn flush_when_due(&mut self) {
         let now = self.session.borrow().now();
         let wall = Timestamp::from_secs_f64(self.services().wall_clock());
-        if now - self.flushed.0 >= FLUSH || wall - self.flushed.1 >= FLUSH || wall < self.flushed.1 {
+        let every = self.services().cluster.flush_every().map_or(FLUSH, Interval::from_secs_f64);
+        if now - self.flushed.0 >= every || wall - self.flushed.1 >= every || wall < self.flushed.1 {
             self.flushed = (now, wall);
             let errors = self.services().logs.flush();
             builtins::log::complain(&mut self.machine, errors);

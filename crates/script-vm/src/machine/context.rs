@@ -12,6 +12,25 @@ use value::{
     RuntimeError, Table, ThunkId, Type, Value, Work,
 };
 
+impl Machine {
+    /// The current call as messages show it: that of a built-in function whose name begins with `__` is shown as the call
+    /// of the library's function around it.
+    fn shown_site(&self) -> Option<&Site> {
+        let mut calls = self.frames.iter().rev().map(run::Frame::site);
+        let inner = calls.next()??;
+        match inner {
+            Site::Expr(e) if is_hidden(&e.to_string()) => calls.next().flatten().or(Some(inner)),
+            _ => Some(inner),
+        }
+    }
+}
+
+/// Whether the text of a call begins with the name of a function that only libraries call: `Log::__write(…)`.
+fn is_hidden(call: &str) -> bool {
+    let name = call.split('(').next().unwrap_or_default();
+    name.rsplit("::").next().is_some_and(|last| last.starts_with("__"))
+}
+
 impl Context for Machine {
     fn now(&self) -> f64 {
         self.now
@@ -97,6 +116,15 @@ impl Context for Machine {
         self.queue_event(event, args);
     }
 
+    fn copy_event(&mut self, event: u32, on: bool) {
+        let copies = self.copies.get_or_insert_default();
+        if on {
+            copies.events.insert(event);
+        } else {
+            copies.events.remove(&event);
+        }
+    }
+
     fn global_id(&self, name: &str) -> Option<u32> {
         self.program.lookup(name).map(|g| g.0)
     }
@@ -135,11 +163,11 @@ impl Context for Machine {
     }
 
     fn call_site(&self) -> Loc {
-        self.frames.last().and_then(run::Frame::site).map_or(Loc::NONE, Site::loc)
+        self.shown_site().map_or(Loc::NONE, Site::loc)
     }
 
     fn call_text(&self) -> Option<String> {
-        match self.frames.last()?.site()? {
+        match self.shown_site()? {
             Site::Expr(e) => Some(e.to_string()),
             Site::Loc(_) => None,
         }

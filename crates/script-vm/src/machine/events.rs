@@ -3,6 +3,7 @@ use super::Machine;
 use super::run::End;
 use crate::compile::arguments_read;
 use script_sema::tree::{BodyId, GlobalId};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use value::{
     Bits, Code as FuncCode, Context, ErrorKind, Func, FuncType, Result, RuntimeError, Type, Value, Vector,
@@ -19,6 +20,23 @@ pub(super) struct Queued {
     source: u64,
 }
 
+/// Events of which copies are taken ([`Context::copy_event`]).
+#[derive(Default)]
+pub(super) struct Copies {
+    pub(super) events: BTreeSet<u32>,
+    taken: Vec<Copied>,
+}
+
+/// A copy of an event that scripts raised and that was handled.
+pub struct Copied {
+    /// The number of its global.
+    pub event: u32,
+    /// Its arguments.
+    pub args: Vec<Value>,
+    /// Its time.
+    pub at: f64,
+}
+
 /// How many generations of events a call of [`Machine::drain`] runs.
 const ROUNDS: u32 = 2;
 
@@ -30,6 +48,19 @@ impl Machine {
         if let Some(q) = self.queue.last_mut() {
             q.source = source;
         }
+    }
+
+    /// As [`Machine::queue`], for an event that was raised at another time.
+    pub fn queue_at(&mut self, event: u32, at: f64, args: &mut Vec<Value>, source: u64) {
+        self.queue_event_with(event, at, args.drain(..));
+        if let Some(q) = self.queue.last_mut() {
+            q.source = source;
+        }
+    }
+
+    /// The copies that were taken since the last call.
+    pub fn take_copies(&mut self) -> Vec<Copied> {
+        self.copies.as_mut().map(|c| std::mem::take(&mut c.taken)).unwrap_or_default()
     }
 
     /// The arguments of an event that any of its handlers may read, one bit each; bit 63 stands for the 64th and all
@@ -111,6 +142,11 @@ impl Machine {
             self.count(q.event);
             self.event_time = Some(q.at);
             self.event_source = q.source;
+            if let Some(copies) =
+                self.copies.as_mut().filter(|c| q.source == 0 && c.events.contains(&q.event))
+            {
+                copies.taken.push(Copied { event: q.event, args: given.to_vec(), at: q.at });
+            }
             self.handle(q.event, given);
             // Drop the arguments at once; the vector itself is reused.
             for a in given {

@@ -38,7 +38,7 @@ export {
 	## va_args: The pool, the key, then the event and its arguments.
 	global Cluster::publish_hrw: function(va_args: any): bool;
 
-	## Implements Cluster::listen_websocket. Not implemented: a call is a runtime error.
+	## Implements Cluster::listen_websocket.
 	##
 	## options: The address and port to listen on, and other options.
 	global Cluster::__listen_websocket: function(options: WebSocketServerOptions): bool;

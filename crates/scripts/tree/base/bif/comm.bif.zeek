@@ -97,7 +97,7 @@ export {
 		WEBSOCKET = 1,
 	};
 
-	## Implements Broker::listen. Not implemented: a call is a runtime error.
+	## Implements Broker::listen.
 	##
 	## a: The address.
 	##
@@ -106,7 +106,7 @@ export {
 	## proto: The protocol.
 	global Broker::__listen: function(a: string, p: port, proto: BrokerProtocol): port;
 
-	## Implements Broker::peer. Not implemented: a call is a runtime error.
+	## Implements Broker::peer.
 	##
 	## a: The other node's address.
 	##
@@ -115,28 +115,28 @@ export {
 	## retry: The delay between two attempts.
 	global Broker::__peer: function(a: string, p: port, retry: interval): bool;
 
-	## Connects to another node once. Not implemented: a call is a runtime error.
+	## Connects to another node once.
 	##
 	## a: Its address.
 	##
 	## p: Its port.
 	global Broker::__peer_no_retry: function(a: string, p: port): bool;
 
-	## Implements Broker::unpeer. Not implemented: a call is a runtime error.
+	## Implements Broker::unpeer.
 	##
 	## a: The other node's address.
 	##
 	## p: Its port.
 	global Broker::__unpeer: function(a: string, p: port): bool;
 
-	## Implements Broker::is_outbound_peering. Not implemented: a call is a runtime error.
+	## Implements Broker::is_outbound_peering.
 	##
 	## a: The other node's address.
 	##
 	## p: Its port.
 	global Broker::__is_outbound_peering: function(a: string, p: port): bool;
 
-	## Implements Broker::peers. Not implemented: a call is a runtime error.
+	## Implements Broker::peers.
 	global Broker::__peers: function(): PeerInfos;
 
 	## Implements Broker::node_id.

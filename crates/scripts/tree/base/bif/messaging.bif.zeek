@@ -16,21 +16,21 @@ export {
 	## Sends log rows that are buffered in memory.
 	global Broker::__flush_logs: function(): count;
 
-	## Implements Broker::publish_id. Not implemented: a call is a runtime error.
+	## Implements Broker::publish_id.
 	##
 	## topic: The topic.
 	##
 	## id: The name of a global.
 	global Broker::__publish_id: function(topic: string, id: string): bool;
 
-	## Implements Broker::auto_publish. Not implemented: a call is a runtime error.
+	## Implements Broker::auto_publish.
 	##
 	## topic: The topic.
 	##
 	## ev: The event.
 	global Broker::__auto_publish: function(topic: string, ev: any): bool;
 
-	## Implements Broker::auto_unpublish. Not implemented: a call is a runtime error.
+	## Implements Broker::auto_unpublish.
 	##
 	## topic: The topic.
 	##

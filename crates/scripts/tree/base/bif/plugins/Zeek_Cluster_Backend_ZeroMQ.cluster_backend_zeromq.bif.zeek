@@ -3,6 +3,6 @@
 module GLOBAL;
 
 export {
-	## Starts the thread for ZeroMQ connections between nodes. Not implemented: a call is a runtime error.
+	## Starts the thread for ZeroMQ connections between nodes.
 	global Cluster::Backend::ZeroMQ::spawn_zmq_proxy_thread: function(): bool;
 }

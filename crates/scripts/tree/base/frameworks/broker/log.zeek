@@ -30,3 +30,40 @@ export {
 		message: string &log &optional;
 	};
 }
+
+function note(ty: Type, ev: string, peer: EndpointInfo, msg: string)
+	{
+	local row = Info($ts=network_time(), $ty=ty, $ev=ev, $message=msg);
+
+	if ( peer?$network )
+		row$peer = peer$network;
+
+	Log::write(Broker::LOG, row);
+	}
+
+event zeek_init() &priority=5
+	{
+	Log::create_stream(Broker::LOG, Log::Stream($columns=Info, $path="broker", $policy=log_policy));
+	}
+
+event Broker::peer_added(endpoint: EndpointInfo, msg: string)
+	{
+	note(STATUS, "peer-added", endpoint, msg);
+	}
+
+event Broker::peer_removed(endpoint: EndpointInfo, msg: string)
+	{
+	note(STATUS, "peer-removed", endpoint, msg);
+	}
+
+event Broker::peer_lost(endpoint: EndpointInfo, msg: string)
+	{
+	note(STATUS, "connection-terminated", endpoint, msg);
+	}
+
+event Broker::error(code: ErrorCode, msg: string)
+	{
+	local ev = subst_string(to_lower(sub(fmt("%s", code), /^Broker::/, "")), "_", "-");
+	Log::write(Broker::LOG, Info($ts=network_time(), $ty=ERROR, $ev=ev, $message=msg));
+	Reporter::error(fmt("Broker error (%s): %s", code, msg));
+	}

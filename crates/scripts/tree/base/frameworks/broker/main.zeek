@@ -133,6 +133,12 @@ export {
 	global auto_unpublish: function(topic: string, ev: any): bool &deprecated="Remove in v8.1";
 }
 
+## Sends the rows that wait for their batch.
+global Broker::log_flush: event();
+
+## Another try to listen is due.
+global Broker::listen_again: event(a: string, p: port, retry: interval);
+
 @load base/bif/comm.bif
 @load base/bif/messaging.bif
 
@@ -159,4 +165,82 @@ function forward(topic_prefix: string): bool
 function flush_logs(): count
 	{
 	return __flush_logs();
+	}
+
+# Tries to listen again, until it works.
+event Broker::listen_again(a: string, p: port, retry: interval)
+	{
+	listen(a, p, retry);
+	}
+
+function listen(a: string, p: port, retry: interval): port
+	{
+	local bound = __listen(a, p, NATIVE);
+
+	if ( bound == 0/unknown && retry > 0 secs )
+		{
+		local again = getenv("ZEEK_DEFAULT_LISTEN_RETRY");
+		local pause = again == "" ? retry : double_to_interval(to_double(again));
+		schedule pause { Broker::listen_again(a, p, retry) };
+		}
+
+	return bound;
+	}
+
+function listen_websocket(a: string, p: port, retry: interval): port
+	{
+	return __listen(a, p, WEBSOCKET);
+	}
+
+function peer(a: string, p: port, retry: interval): bool
+	{
+	return __peer(a, p, retry);
+	}
+
+function unpeer(a: string, p: port): bool
+	{
+	return __unpeer(a, p);
+	}
+
+function is_outbound_peering(a: string, p: port): bool
+	{
+	return __is_outbound_peering(a, p);
+	}
+
+function peers(): vector of PeerInfo
+	{
+	return __peers();
+	}
+
+function publish_id(topic: string, id: string): bool
+	{
+	return __publish_id(topic, id);
+	}
+
+function auto_publish(topic: string, ev: any): bool
+	{
+	return __auto_publish(topic, ev);
+	}
+
+function auto_unpublish(topic: string, ev: any): bool
+	{
+	return __auto_unpublish(topic, ev);
+	}
+
+# Rows are sent at intervals as soon as somebody may want them.
+global flushes = F;
+
+event Broker::log_flush()
+	{
+	Broker::flush_logs();
+	schedule log_batch_interval { Broker::log_flush() };
+	}
+
+event Broker::peer_added(endpoint: EndpointInfo, msg: string)
+	{
+	if ( flushes )
+		return;
+
+	flushes = T;
+	schedule log_batch_interval { Broker::log_flush() };
 	}

@@ -122,3 +122,318 @@ export {
 }
 
 @load base/bif/store.bif
+
+function create_master(name: string, b: BackendType, options: BackendOptions): opaque of Broker::Store
+	{
+	return __create_master(name, b, options);
+	}
+
+function create_clone(name: string, resync_interval: interval, stale_interval: interval, mutation_buffer_interval: interval): opaque of Broker::Store
+	{
+	return __create_clone(name, resync_interval, stale_interval, mutation_buffer_interval);
+	}
+
+function close(h: opaque of Broker::Store): bool
+	{
+	return __close(h);
+	}
+
+function is_closed(h: opaque of Broker::Store): bool
+	{
+	return __is_closed(h);
+	}
+
+function store_name(h: opaque of Broker::Store): string
+	{
+	return __store_name(h);
+	}
+
+function exists(h: opaque of Broker::Store, k: any): QueryResult
+	{
+	return __exists(h, k);
+	}
+
+function get(h: opaque of Broker::Store, k: any): QueryResult
+	{
+	return __get(h, k);
+	}
+
+function put_unique(h: opaque of Broker::Store, k: any, v: any, e: interval): QueryResult
+	{
+	return __put_unique(h, k, v, e);
+	}
+
+function get_index_from_value(h: opaque of Broker::Store, k: any, i: any): QueryResult
+	{
+	return __get_index_from_value(h, k, i);
+	}
+
+function put(h: opaque of Broker::Store, k: any, v: any, e: interval): bool
+	{
+	return __put(h, k, v, e);
+	}
+
+function erase(h: opaque of Broker::Store, k: any): bool
+	{
+	return __erase(h, k);
+	}
+
+function increment(h: opaque of Broker::Store, k: any, a: any, e: interval): bool
+	{
+	return __increment(h, k, a, e);
+	}
+
+function decrement(h: opaque of Broker::Store, k: any, a: any, e: interval): bool
+	{
+	return __decrement(h, k, a, e);
+	}
+
+function append(h: opaque of Broker::Store, k: any, s: string, e: interval): bool
+	{
+	return __append(h, k, s, e);
+	}
+
+function insert_into_set(h: opaque of Broker::Store, k: any, i: any, e: interval): bool
+	{
+	return __insert_into_set(h, k, i, e);
+	}
+
+function insert_into_table(h: opaque of Broker::Store, k: any, i: any, v: any, e: interval): bool
+	{
+	return __insert_into_table(h, k, i, v, e);
+	}
+
+function remove_from(h: opaque of Broker::Store, k: any, i: any, e: interval): bool
+	{
+	return __remove_from(h, k, i, e);
+	}
+
+function push(h: opaque of Broker::Store, k: any, v: any, e: interval): bool
+	{
+	return __push(h, k, v, e);
+	}
+
+function pop(h: opaque of Broker::Store, k: any, e: interval): bool
+	{
+	return __pop(h, k, e);
+	}
+
+function keys(h: opaque of Broker::Store): QueryResult
+	{
+	return __keys(h);
+	}
+
+function clear(h: opaque of Broker::Store): bool
+	{
+	return __clear(h);
+	}
+
+function data(d: any): Broker::Data
+	{
+	return __data(d);
+	}
+
+function data_type(d: Broker::Data): Broker::DataType
+	{
+	return __data_type(d);
+	}
+
+function set_create(): Broker::Data
+	{
+	return __set_create();
+	}
+
+function set_clear(s: Broker::Data): bool
+	{
+	return __set_clear(s);
+	}
+
+function set_size(s: Broker::Data): count
+	{
+	return __set_size(s);
+	}
+
+function set_contains(s: Broker::Data, key: any): bool
+	{
+	return __set_contains(s, key);
+	}
+
+function set_insert(s: Broker::Data, key: any): bool
+	{
+	return __set_insert(s, key);
+	}
+
+function set_remove(s: Broker::Data, key: any): bool
+	{
+	return __set_remove(s, key);
+	}
+
+function set_iterator(s: Broker::Data): opaque of Broker::SetIterator
+	{
+	return __set_iterator(s);
+	}
+
+function set_iterator_last(it: opaque of Broker::SetIterator): bool
+	{
+	return __set_iterator_last(it);
+	}
+
+function set_iterator_next(it: opaque of Broker::SetIterator): bool
+	{
+	return __set_iterator_next(it);
+	}
+
+function set_iterator_value(it: opaque of Broker::SetIterator): Broker::Data
+	{
+	return __set_iterator_value(it);
+	}
+
+function table_create(): Broker::Data
+	{
+	return __table_create();
+	}
+
+function table_clear(t: Broker::Data): bool
+	{
+	return __table_clear(t);
+	}
+
+function table_size(t: Broker::Data): count
+	{
+	return __table_size(t);
+	}
+
+function table_contains(t: Broker::Data, key: any): bool
+	{
+	return __table_contains(t, key);
+	}
+
+function table_insert(t: Broker::Data, key: any, val: any): Broker::Data
+	{
+	return __table_insert(t, key, val);
+	}
+
+function table_remove(t: Broker::Data, key: any): Broker::Data
+	{
+	return __table_remove(t, key);
+	}
+
+function table_lookup(t: Broker::Data, key: any): Broker::Data
+	{
+	return __table_lookup(t, key);
+	}
+
+function table_iterator(t: Broker::Data): opaque of Broker::TableIterator
+	{
+	return __table_iterator(t);
+	}
+
+function table_iterator_last(it: opaque of Broker::TableIterator): bool
+	{
+	return __table_iterator_last(it);
+	}
+
+function table_iterator_next(it: opaque of Broker::TableIterator): bool
+	{
+	return __table_iterator_next(it);
+	}
+
+function table_iterator_value(it: opaque of Broker::TableIterator): Broker::TableItem
+	{
+	return __table_iterator_value(it);
+	}
+
+function vector_create(): Broker::Data
+	{
+	return __vector_create();
+	}
+
+function vector_clear(v: Broker::Data): bool
+	{
+	return __vector_clear(v);
+	}
+
+function vector_size(v: Broker::Data): count
+	{
+	return __vector_size(v);
+	}
+
+function vector_insert(v: Broker::Data, idx: count, d: any): bool
+	{
+	return __vector_insert(v, idx, d);
+	}
+
+function vector_replace(v: Broker::Data, idx: count, d: any): Broker::Data
+	{
+	return __vector_replace(v, idx, d);
+	}
+
+function vector_remove(v: Broker::Data, idx: count): Broker::Data
+	{
+	return __vector_remove(v, idx);
+	}
+
+function vector_lookup(v: Broker::Data, idx: count): Broker::Data
+	{
+	return __vector_lookup(v, idx);
+	}
+
+function vector_iterator(v: Broker::Data): opaque of Broker::VectorIterator
+	{
+	return __vector_iterator(v);
+	}
+
+function vector_iterator_last(it: opaque of Broker::VectorIterator): bool
+	{
+	return __vector_iterator_last(it);
+	}
+
+function vector_iterator_next(it: opaque of Broker::VectorIterator): bool
+	{
+	return __vector_iterator_next(it);
+	}
+
+function vector_iterator_value(it: opaque of Broker::VectorIterator): Broker::Data
+	{
+	return __vector_iterator_value(it);
+	}
+
+function record_create(sz: count): Broker::Data
+	{
+	return __record_create(sz);
+	}
+
+function record_size(r: Broker::Data): count
+	{
+	return __record_size(r);
+	}
+
+function record_assign(r: Broker::Data, idx: count, d: any): bool
+	{
+	return __record_assign(r, idx, d);
+	}
+
+function record_lookup(r: Broker::Data, idx: count): Broker::Data
+	{
+	return __record_lookup(r, idx);
+	}
+
+function record_iterator(r: Broker::Data): opaque of Broker::RecordIterator
+	{
+	return __record_iterator(r);
+	}
+
+function record_iterator_last(it: opaque of Broker::RecordIterator): bool
+	{
+	return __record_iterator_last(it);
+	}
+
+function record_iterator_next(it: opaque of Broker::RecordIterator): bool
+	{
+	return __record_iterator_next(it);
+	}
+
+function record_iterator_value(it: opaque of Broker::RecordIterator): Broker::Data
+	{
+	return __record_iterator_value(it);
+	}

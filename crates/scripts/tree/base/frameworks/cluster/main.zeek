@@ -216,6 +216,11 @@ function subscribe(topic: string): bool
 	return Cluster::__subscribe(topic);
 	}
 
+function listen_websocket(options: WebSocketServerOptions): bool
+	{
+	return Cluster::__listen_websocket(options);
+	}
+
 function unsubscribe(topic: string): bool
 	{
 	return Cluster::__unsubscribe(topic);

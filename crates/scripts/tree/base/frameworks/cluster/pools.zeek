@@ -160,16 +160,27 @@ function set_alive(pool: Pool, name: string, alive: bool)
 		}
 	}
 
+# Scripts that test pools without a cluster call these two.
+function mark_pool_node_alive(pool: Pool, name: string)
+	{
+	set_alive(pool, name, T);
+	}
+
+function mark_pool_node_dead(pool: Pool, name: string)
+	{
+	set_alive(pool, name, F);
+	}
+
 event Cluster::node_up(name: string, id: string) &priority=10
 	{
 	for ( _, pool in known_pools )
-		set_alive(pool, name, T);
+		mark_pool_node_alive(pool, name);
 	}
 
 event Cluster::node_down(name: string, id: string) &priority=10
 	{
 	for ( _, pool in known_pools )
-		set_alive(pool, name, F);
+		mark_pool_node_dead(pool, name);
 	}
 
 event zeek_init()

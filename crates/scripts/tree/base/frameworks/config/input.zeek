@@ -41,6 +41,10 @@ function follow(path: string)
 
 event zeek_init() &priority=5
 	{
+	# Of the nodes of a cluster, the manager reads them.
+	if ( is_shared() && Cluster::local_node_type() != Cluster::MANAGER )
+		return;
+
 	for ( path in config_files )
 		follow(path);
 	}

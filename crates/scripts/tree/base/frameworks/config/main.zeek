@@ -28,8 +28,49 @@ export {
 # The location of changes that are not logged: the program's own.
 const unlogged_location = "<skip-config-log>";
 
+## An option is set at another node of the cluster.
+global cluster_set_option: event(ID: string, val: any, location: string);
+
+# Whether options are to be the same at all nodes of a cluster of processes.
+function is_shared(): bool
+	{
+	return Cluster::is_enabled() && ! Cluster::joint_logs;
+	}
+
+# The last value that was set, and where it came from.
+type Setting: record {
+	val: any;
+	location: string;
+};
+
+# What the manager was told last of each option.
+global settings: table[string] of Setting;
+
+# At the manager: sets an option, and has the other nodes set it.
+function set_everywhere(ID: string, val: any, location: string): bool
+	{
+	if ( ! Option::set(ID, val, location) )
+		return F;
+
+	settings[ID] = Setting($val=val, $location=location);
+
+	for ( topic in Cluster::broadcast_topics )
+		if ( topic != Cluster::manager_topic )
+			Cluster::publish(topic, Config::cluster_set_option, ID, val, location);
+
+	return T;
+	}
+
 function set_value(ID: string, val: any, location: string &default=""): bool
 	{
+	if ( ! is_shared() )
+		return Option::set(ID, val, location);
+
+	if ( Cluster::local_node_type() == Cluster::MANAGER )
+		return set_everywhere(ID, val, location);
+
+	# The manager tells the others, and sets it here again.
+	Cluster::publish(Cluster::manager_topic, Config::cluster_set_option, ID, val, location);
 	return Option::set(ID, val, location);
 	}
 
@@ -70,7 +111,8 @@ function log_change(name: string, before: string, after: string, location: strin
 
 function config_option_changed(ID: string, new_value: any, location: string): any &is_used
 	{
-	if ( location != unlogged_location )
+	# Of the nodes of a cluster, the manager logs.
+	if ( location != unlogged_location && ( ! is_shared() || Cluster::local_node_type() == Cluster::MANAGER ) )
 		log_change(ID, format_value(lookup_ID(ID)), format_value(new_value), location);
 
 	return new_value;

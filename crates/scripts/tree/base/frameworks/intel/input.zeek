@@ -30,6 +30,10 @@ function located(path: string): string
 
 event zeek_init() &priority=5
 	{
+	# Of the processes of a cluster, the manager reads them.
+	if ( Cluster::is_enabled() && ! Cluster::joint_logs && Cluster::local_node_type() != Cluster::MANAGER )
+		return;
+
 	for ( path in read_files )
 		Input::add_event(Input::EventDescription($source=located(path), $reader=Input::READER_ASCII,
 		                                         $mode=Input::REREAD, $name="intel-" + path, $fields=Item,

@@ -1,5 +1,6 @@
 # The intelligence framework: a store of indicators, and matches of what is seen in traffic against it.
 
+@load base/frameworks/cluster
 @load base/frameworks/notice
 
 module Intel;
@@ -98,9 +99,27 @@ export {
 	global log_intel: event(rec: Info);
 }
 
+## This node has what sources say about indicators; otherwise it knows the indicators alone.
+const have_full_data = T &redef;
+
 global new_item: event(item: Item);
 global remove_item: event(item: Item, purge_indicator: bool);
 global remove_indicator: event(item: Item);
+
+# The indicators alone: what a node knows that leaves the rest to the manager of its cluster.
+type MinDataStore: record {
+	host_data: set[addr];
+	subnet_data: set[subnet];
+	string_data: set[string, Type];
+};
+
+global min_data_store: MinDataStore &redef;
+
+# Between the nodes of a cluster.
+global insert_item: event(item: Item);
+global insert_indicator: event(item: Item);
+global match_remote: event(s: Seen);
+global new_min_data_store: event(store: MinDataStore);
 
 # What all sources say about an indicator: JSON, a line for each source. As records in tables it would take several times
 # the memory of the file that it came from; as text it takes less than twice as much, and only matches parse it.
@@ -183,9 +202,27 @@ function canonical(item: Item): string
 	return to_lower(item$indicator);
 	}
 
+# Whether a node knows an indicator whose sources it does not know.
+function is_listed(item: Item): bool
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			return to_addr(item$indicator) in min_data_store$host_data;
+
+		case SUBNET:
+			return check_subnet(to_subnet(item$indicator), min_data_store$subnet_data);
+		}
+
+	return [to_lower(item$indicator), item$indicator_type] in min_data_store$string_data;
+	}
+
 # Whether an indicator is in the store.
 function is_known(item: Item): bool
 	{
+	if ( ! have_full_data )
+		return is_listed(item);
+
 	switch ( item$indicator_type )
 		{
 		case ADDR:
@@ -284,6 +321,14 @@ function expire_string_data(data: table[string, Type] of Known, idx: any): inter
 # Whether what was seen is an indicator, or lies in a network that is one.
 function find(s: Seen): bool
 	{
+	if ( ! have_full_data )
+		{
+		if ( ! s?$host )
+			return [to_lower(s$indicator), s$indicator_type] in min_data_store$string_data;
+
+		return s$host in min_data_store$host_data || s$host in min_data_store$subnet_data;
+		}
+
 	if ( ! s?$host )
 		return [to_lower(s$indicator), s$indicator_type] in data_store$string_data;
 
@@ -335,7 +380,10 @@ function report_match(s: Seen)
 		s$indicator = cat(s$host);
 		}
 
-	event Intel::match(s, get_items(s));
+	if ( have_full_data )
+		event Intel::match(s, get_items(s));
+	else
+		event Intel::match_remote(s);
 	}
 
 function Intel::seen(s: Seen)
@@ -379,10 +427,35 @@ hook extend_match(info: Info, s: Seen, items: set[Item]) &priority=5
 		info$uid = s$uid;
 	}
 
-function _insert(item: Item, first_dispatch: bool &default=T)
+# Notes an indicator alone.
+function list_indicator(item: Item)
 	{
-	local text = to_json(item$meta);
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			add min_data_store$host_data[to_addr(item$indicator)];
+			return;
+
+		case SUBNET:
+			add min_data_store$subnet_data[to_subnet(item$indicator)];
+			return;
+		}
+
+	add min_data_store$string_data[to_lower(item$indicator), item$indicator_type];
+	}
+
+# Stores an item. Returns whether its indicator is new.
+function store_item(item: Item): bool
+	{
 	local is_new = ! is_known(item);
+
+	if ( ! have_full_data )
+		{
+		list_indicator(item);
+		return is_new;
+		}
+
+	local text = to_json(item$meta);
 
 	if ( ! is_new )
 		{
@@ -399,8 +472,12 @@ function _insert(item: Item, first_dispatch: bool &default=T)
 		}
 
 	store(item, share(text));
+	return is_new;
+	}
 
-	if ( ! is_new )
+function _insert(item: Item, first_dispatch: bool &default=T)
+	{
+	if ( ! store_item(item) )
 		return;
 
 	if ( first_dispatch )
@@ -411,12 +488,25 @@ function _insert(item: Item, first_dispatch: bool &default=T)
 
 function insert(item: Item)
 	{
-	if ( hook filter_item(item) )
-		_insert(item, T);
+	if ( ! hook filter_item(item) )
+		return;
+
+	# The manager hears of every source.
+	if ( ! have_full_data )
+		Cluster::publish(Cluster::manager_topic, Intel::insert_item, item);
+
+	_insert(item, T);
 	}
 
 function remove(item: Item, purge_indicator: bool)
 	{
+	# The manager knows whether other sources have it, and says so to all.
+	if ( ! have_full_data )
+		{
+		event Intel::remove_item(item, purge_indicator);
+		return;
+		}
+
 	if ( ! is_known(item) )
 		{
 		Reporter::info(fmt("Tried to remove non-existing item '%s' (%s).", item$indicator,

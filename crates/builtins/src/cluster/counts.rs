@@ -1,0 +1,125 @@
+//! Metrics of mail between nodes.
+use super::{Cluster, Uplink};
+use crate::call::Call;
+use metrics::Kind;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use value::Value;
+
+/// How many pairs of a topic and an event are counted apart.
+const PAIRS: usize = 10_000;
+
+/// Events of both ways.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) incoming: Events,
+    pub(super) outgoing: Events,
+}
+
+/// Events by topic and name.
+#[derive(Default)]
+pub(super) struct Events {
+    all: u64,
+    pairs: BTreeMap<(Box<str>, Box<str>), u64>,
+}
+
+impl Events {
+    pub(super) fn add(&mut self, topic: &str, name: &str) {
+        self.all += 1;
+        if self.pairs.len() < PAIRS {
+            *self.pairs.entry((topic.into(), name.into())).or_default() += 1;
+        }
+    }
+}
+
+/// Updates the metrics `zeek_cluster_…`, in a process that has a carrier.
+pub(crate) fn update(c: &mut Call<'_>) {
+    let node = c.global("Cluster::node").and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
+    let node = node.unwrap_or_default();
+    let Cluster { uplink, proxy, counts, .. } = c.cluster();
+    if matches!(uplink, Uplink::None) && proxy.is_none() {
+        return;
+    }
+    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
+    let carried = match uplink {
+        Uplink::ZeroMq(zmq) => Some(zmq.counters()),
+        Uplink::Peerings(_) | Uplink::None => None,
+    };
+    let zeromq = carried.map(|n| {
+        [
+            ("xpub_drops", "Events that did not fit into the queue to the proxy", of(&n.event_drops)),
+            (
+                "onloop_drops",
+                "Events of other nodes that did not fit into the mailbox",
+                of(&n.full_mailboxes),
+            ),
+            ("msg_errors", "Messages with other parts than they should have", of(&n.message_errors)),
+        ]
+    });
+    let totals = [
+        ("incoming_events", "Events that came from other nodes", counts.incoming.all as f64),
+        ("outgoing_events", "Events that were published", counts.outgoing.all as f64),
+    ];
+    let pairs = [
+        ("verbose_incoming_events", std::mem::take(&mut counts.incoming.pairs)),
+        ("verbose_outgoing_events", std::mem::take(&mut counts.outgoing.pairs)),
+    ];
+    let label = [("node", &*node)];
+    for (name, help, n) in zeromq.into_iter().flatten() {
+        c.telemetry().metrics.set(
+            Kind::Counter,
+            ("zeek", &format!("cluster_zeromq_{name}"), ""),
+            help,
+            &label,
+            n,
+        );
+    }
+    for (name, help, n) in totals {
+        c.telemetry().metrics.set(
+            Kind::Counter,
+            ("zeek", &format!("cluster_core_{name}"), ""),
+            help,
+            &label,
+            n,
+        );
+    }
+    if has_verbose(c) {
+        for (name, pairs) in &pairs {
+            let mut shown: BTreeMap<(String, &str), u64> = BTreeMap::new();
+            for ((topic, handler), n) in pairs {
+                *shown.entry((normalized(c, topic), &**handler)).or_default() += n;
+            }
+            for ((topic, handler), n) in shown {
+                let labels = [("handler", handler), ("node", &*node), ("topic", &*topic)];
+                let name = format!("cluster_core_{name}");
+                let help = "Events by topic and name";
+                c.telemetry().metrics.set(Kind::Counter, ("zeek", &name, ""), help, &labels, n as f64);
+            }
+        }
+    }
+    let [(_, incoming), (_, outgoing)] = pairs;
+    let counts = &mut c.cluster().counts;
+    (counts.incoming.pairs, counts.outgoing.pairs) = (incoming, outgoing);
+}
+
+/// Whether scripts want events counted by topic and name.
+fn has_verbose(c: &Call<'_>) -> bool {
+    let wanted = c.global("Cluster::Telemetry::core_metrics");
+    let levels = wanted.as_ref().and_then(Value::as_table).map(value::Table::entries).unwrap_or_default();
+    levels
+        .iter()
+        .filter_map(|(index, _)| index.first()?.enum_name())
+        .any(|n| &*n == "Cluster::Telemetry::VERBOSE")
+}
+
+/// A topic in the form that `Cluster::Telemetry::topic_normalizations` gives it.
+fn normalized(c: &Call<'_>, topic: &str) -> String {
+    let rules = c.global("Cluster::Telemetry::topic_normalizations");
+    let rules = rules.as_ref().and_then(Value::as_table).map(value::Table::entries).unwrap_or_default();
+    let fits = rules.into_iter().find_map(|(index, to)| match index.first()? {
+        Value::Pattern(p) if p.matches_exactly(topic.as_bytes()) => to,
+        _ => None,
+    });
+    let to = fits.and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
+    to.unwrap_or_else(|| topic.to_owned())
+}

@@ -1,0 +1,227 @@
+//! Mail that becomes events, rows and settings.
+use super::{Cluster, MOST_REPORTED, PUBLISH_ID, ProgramValues};
+use crate::call::{Call, Stop};
+use crate::log;
+use crate::services::Services;
+use bridge::REMOTE;
+use cluster::{Inbound, LinkChange, PeerChange, PeerEnd};
+use cluster_values::decode;
+use cluster_wire::{Event, Limits, broker_bin};
+use net_types::{Port, TransportProto};
+use script_vm::Machine;
+use value::{Context, Flavor, Level, Record, Type, Value};
+
+/// Queues what an item says. Returns whether events were queued.
+pub(super) fn handle(machine: &mut Machine, item: Inbound) -> bool {
+    match item {
+        Inbound::Event { topic, body, .. } => event(machine, &topic, &body),
+        Inbound::Link(change) => {
+            let (event, name, id) = match &change {
+                LinkChange::Up { name, id } => ("Cluster::hello", name, id),
+                LinkChange::Down { name, id } => ("Cluster::node_down", name, id),
+            };
+            raise(machine, event, vec![Value::string(name.as_bytes()), Value::string(id.as_str())])
+        }
+        Inbound::Peering(change) => peering(machine, change),
+        Inbound::Trouble { tag, message } => {
+            raise(machine, "Cluster::Backend::error", vec![tag.into(), message.into()])
+        }
+        // A prefix that others hold, too, is no news.
+        Inbound::Subscribed(prefix) if !Services::of(machine).cluster.seen.insert(prefix.clone()) => false,
+        Inbound::Subscribed(prefix) => {
+            raise(machine, "Cluster::Backend::ZeroMQ::subscription", vec![Value::string(prefix.as_bytes())])
+        }
+        Inbound::Unsubscribed(prefix) => {
+            Services::of(machine).cluster.seen.remove(&prefix);
+            raise(machine, "Cluster::Backend::ZeroMQ::unsubscription", vec![Value::string(prefix.as_bytes())])
+        }
+        Inbound::Rows { body, done, .. } => {
+            if let Err(e) = log::received(machine, &body) {
+                machine.report_error(&e);
+            }
+            if let Some(done) = done {
+                done.0();
+            }
+            false
+        }
+        Inbound::Ready(_) => false,
+    }
+}
+
+pub(super) fn raise(machine: &mut Machine, event: &str, mut args: Vec<Value>) -> bool {
+    let Some(id) = machine.global_id(event).filter(|&id| machine.has_bodies(id)) else { return false };
+    machine.queue(id, &mut args, REMOTE);
+    true
+}
+
+/// A connection to another process changed: scripts get the events that Broker raises for that.
+fn peering(machine: &mut Machine, change: PeerChange) -> bool {
+    let cluster = &mut Services::of(machine).cluster;
+    match change {
+        PeerChange::Added(end) => {
+            cluster.peers.push(end.clone());
+            crate::family::stores::resync(machine);
+            let discovered = "found a new peer in the network";
+            tell(machine, "Broker::endpoint_discovered", &end, discovered)
+                | tell(machine, "Broker::peer_added", &end, "handshake successful")
+        }
+        PeerChange::Removed(end) => {
+            cluster.peers.retain(|p| *p != end);
+            tell(machine, "Broker::peer_removed", &end, "removed connection to remote peer")
+                | tell(machine, "Broker::endpoint_unreachable", &end, "lost the last path")
+        }
+        PeerChange::Lost(end) => {
+            cluster.peers.retain(|p| *p != end);
+            tell(machine, "Broker::peer_lost", &end, "lost connection to remote peer")
+                | tell(machine, "Broker::endpoint_unreachable", &end, "lost the last path")
+        }
+        PeerChange::Unreachable(end) => {
+            failed(machine, "Broker::PEER_UNAVAILABLE", &end, "unable to connect to remote peer")
+        }
+        PeerChange::Unknown(end) => {
+            failed(machine, "Broker::PEER_INVALID", &end, "cannot unpeer from unknown peer")
+        }
+    }
+}
+
+fn tell(machine: &mut Machine, event: &str, end: &PeerEnd, message: &str) -> bool {
+    let made = Call::aside(machine, |c| endpoint(c, end).map(Some));
+    let Ok(Some(endpoint)) = made else { return false };
+    raise(machine, event, vec![Value::Record(endpoint), Value::string(message)])
+}
+
+/// A `Broker::EndpointInfo`.
+pub(crate) fn endpoint(c: &mut Call<'_>, end: &PeerEnd) -> Result<Record, Stop> {
+    let network = c.new_record("Broker::NetworkInfo")?;
+    network.set_named("address", Value::string(end.host.as_bytes()));
+    network.set_named("bound_port", Value::Port(Port { num: end.port, proto: TransportProto::Tcp }));
+    let endpoint = c.new_record("Broker::EndpointInfo")?;
+    endpoint.set_named("id", Value::string(end.id.as_bytes()));
+    endpoint.set_named("network", Value::Record(network));
+    Ok(endpoint)
+}
+
+/// An error about a process that has no id, in the form in which tools know it.
+fn failed(machine: &mut Machine, code: &str, end: &PeerEnd, what: &str) -> bool {
+    let Some(Type::Enum(codes)) = machine.named_type("Broker::ErrorCode") else { return false };
+    let Some(code) = codes.number(code).map(|n| Value::enumerator(n, &codes)) else { return false };
+    let text = format!("(00000000-0000-0000-0000-000000000000, *{}:{}, \"{what}\")", end.host, end.port);
+    raise(machine, "Broker::error", vec![code, text.into()])
+}
+
+struct Refusal {
+    name: String,
+    /// Empty for what is no fault: an event that nothing handles.
+    why: String,
+}
+
+fn event(machine: &mut Machine, topic: &str, body: &[u8]) -> bool {
+    let decoded = broker_bin::decode_event(body, &Limits::DEFAULT);
+    if let Ok(event) = &decoded {
+        Services::of(machine).cluster.counts.incoming.add(topic, &event.name);
+    }
+    let done = match &decoded {
+        Err(e) => Err(Refusal::of("", format!("a message of another node is malformed: {e}"))),
+        Ok(event) if event.name == crate::stores::EVENT => {
+            let args = event.args.iter().map(|data| data.clone().into_owned()).collect();
+            crate::family::stores::hear(machine, args)
+                .map(|()| false)
+                .map_err(|why| Refusal::of(crate::stores::EVENT, why))
+        }
+        Ok(event) if event.name == PUBLISH_ID => {
+            set_global(machine, event).map(|()| false).map_err(|why| Refusal::of(PUBLISH_ID, why))
+        }
+        Ok(event) => received(machine, event).map(|(id, mut args)| {
+            // Nodes of one process follow one clock; others send a time only if it is to count.
+            let is_apart = Services::of(machine).logs.joint.is_none();
+            match event.network_time().filter(|_| is_apart) {
+                Some(at) => machine.queue_at(id, at.as_secs_f64(), &mut args, REMOTE),
+                None => machine.queue(id, &mut args, REMOTE),
+            }
+            true
+        }),
+    };
+    match done {
+        Ok(any) => {
+            Services::of(machine).cluster.received += 1;
+            any
+        }
+        Err(refusal) => {
+            refuse(machine, refusal);
+            false
+        }
+    }
+}
+
+impl Refusal {
+    fn of(name: &str, why: String) -> Self {
+        Refusal { name: name.to_owned(), why }
+    }
+}
+
+/// The event: the number of its global, and its arguments.
+fn received(machine: &Machine, event: &Event<'_>) -> Result<(u32, Vec<Value>), Refusal> {
+    let name = &*event.name;
+    let refuse = |why: String| Refusal::of(name, why);
+    let Some(id) = machine.global_id(name) else {
+        return Err(refuse(format!("event {name} of another node is unknown here")));
+    };
+    let Some((_, Type::Func(ty))) = machine.global_type(id).filter(|(_, t)| is_event(t)) else {
+        return Err(refuse(format!("{name}, sent by another node as an event, is none here")));
+    };
+    if ty.params.len() != event.args.len() {
+        let (got, expected) = (event.args.len(), ty.params.len());
+        return Err(refuse(format!("event {name} of another node has {got} arguments, expected {expected}")));
+    }
+    let known = ProgramValues(machine);
+    let args = event.args.iter().zip(&ty.params).enumerate();
+    let args = args.map(|(n, (data, param))| {
+        let wrong = |e| refuse(format!("event {name} of another node, argument {}: {e}", n + 1));
+        decode(data, &param.ty, &known).map_err(wrong)
+    });
+    let args = args.collect::<Result<_, _>>()?;
+    if !machine.has_bodies(id) {
+        return Err(refuse(String::new()));
+    }
+    Ok((id, args))
+}
+
+/// Whether scripts declare such an event.
+pub(super) fn fits(machine: &Machine, event: &Event<'_>) -> bool {
+    received(machine, event).map_or_else(|refusal| refusal.why.is_empty(), |_| true)
+}
+
+fn is_event(ty: &Type) -> bool {
+    ty.as_func().is_some_and(|f| f.flavor == Flavor::Event)
+}
+
+/// `Broker::publish_id`: a global gets the value that it has at another node.
+fn set_global(machine: &mut Machine, event: &Event<'_>) -> Result<(), String> {
+    let [name, value] = &event.args[..] else {
+        return Err(format!("an update of a global has {} parts, expected 2", event.args.len()));
+    };
+    let known = ProgramValues(machine);
+    let name = decode(name, &Type::String, &known).map_err(|e| e.to_string())?;
+    let name = name.as_string().map(|s| s.to_text().into_owned()).unwrap_or_default();
+    let found = machine.global_id(&name).and_then(|id| Some((id, machine.global_type(id)?.1)));
+    let Some((id, ty)) = found else {
+        return Err(format!("global {name}, updated by another node, is unknown here"));
+    };
+    let value =
+        decode(value, &ty, &known).map_err(|e| format!("global {name}, updated by another node: {e}"))?;
+    machine.set_global(id, value);
+    Ok(())
+}
+
+/// Counts an event that cannot be handled, and tells of it once a name.
+fn refuse(machine: &mut Machine, refusal: Refusal) {
+    let Refusal { name, why } = refusal;
+    if why.is_empty() {
+        return;
+    }
+    let cluster: &mut Cluster = &mut Services::of(machine).cluster;
+    cluster.refused += 1;
+    if cluster.reported.len() < MOST_REPORTED && cluster.reported.insert(name) {
+        Context::report(machine, Level::Warning, &why, None);
+    }
+}

@@ -1,0 +1,103 @@
+//! The content of a store, in memory, and in a database if it is to outlive the run.
+use cluster_wire::{Data, Limits, broker_bin};
+use std::collections::BTreeMap;
+use storage::Sqlite;
+
+/// A value, and until when it is kept.
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) value: Data<'static>,
+    /// Seconds since 1970; 0 for ever.
+    pub(crate) expires: f64,
+}
+
+/// Keys with their values.
+#[derive(Default)]
+pub(crate) struct Content {
+    entries: BTreeMap<Data<'static>, Entry>,
+    database: Option<Sqlite>,
+    /// What the database refused to take, until it is told.
+    pub(crate) trouble: Option<String>,
+}
+
+impl Content {
+    /// What a database holds; changes are written there, too.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub(crate) fn in_database(database: Sqlite, now: f64) -> Result<Self, String> {
+        let mut content = Content::default();
+        let words = |f: storage::Failure| f.text.unwrap_or_default();
+        for (key, value, expires) in database.entries().map_err(words)? {
+            if expires > 0.0 && expires <= now {
+                database.erase(&key).map_err(words)?;
+                continue;
+            }
+            let of = |bytes: &[u8]| {
+                broker_bin::decode(bytes, &Limits::DEFAULT).map(Data::into_owned).map_err(|e| e.to_string())
+            };
+            content.entries.insert(of(&key)?, Entry { value: of(&value)?, expires });
+        }
+        content.database = Some(database);
+        Ok(content)
+    }
+
+    pub(crate) fn entry(&self, key: &Data<'static>) -> Option<&Entry> {
+        self.entries.get(key)
+    }
+
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (&Data<'static>, &Entry)> {
+        self.entries.iter()
+    }
+
+    pub(crate) fn keys(&self) -> Vec<Data<'static>> {
+        self.entries.keys().cloned().collect()
+    }
+
+    pub(crate) fn put(&mut self, key: Data<'static>, entry: Entry) {
+        if let Some(database) = &self.database {
+            let (mut k, mut v) = (Vec::new(), Vec::new());
+            broker_bin::encode(&key, &mut k);
+            broker_bin::encode(&entry.value, &mut v);
+            self.trouble = database.put(&k, &v, true, entry.expires, 0.0).err().and_then(|f| f.text);
+        }
+        self.entries.insert(key, entry);
+    }
+
+    /// Removes a key; whether it was there.
+    pub(crate) fn erase(&mut self, key: &Data<'static>) -> bool {
+        if let Some(database) = &self.database {
+            let mut k = Vec::new();
+            broker_bin::encode(key, &mut k);
+            self.trouble = database.erase(&k).err().and_then(|f| f.text);
+        }
+        self.entries.remove(key).is_some()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for key in self.keys() {
+            self.erase(&key);
+        }
+    }
+
+    /// Removes what has expired; its keys.
+    pub(crate) fn expired(&mut self, now: f64) -> Vec<Data<'static>> {
+        let due = self.entries.iter().filter(|(_, e)| e.expires > 0.0 && e.expires <= now);
+        let due: Vec<_> = due.map(|(key, _)| key.clone()).collect();
+        for key in &due {
+            self.erase(key);
+        }
+        due
+    }
+}
+
+/// An element of a value: of a table by its key, of a vector by its number; of a set whether it has it.
+pub(super) fn index(value: &Data<'static>, index: &Data<'_>) -> Option<Data<'static>> {
+    match (value, index) {
+        (Data::Table(all), key) => all.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone()),
+        (Data::Set(all), key) => Some(Data::Bool(all.contains(key))),
+        (Data::List(all), Data::Count(at)) => all.get(usize::try_from(*at).ok()?).cloned(),
+        (Data::List(all), Data::Int(at)) => all.get(usize::try_from(*at).ok()?).cloned(),
+        _ => None,
+    }
+}

@@ -1,0 +1,39 @@
+//! Wakes a thread that waits for mail.
+use runloop::Waker;
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+
+/// Rung when mail comes. The owner waits for it, or has it wake a loop. Clones are the same bell.
+#[derive(Clone, Default)]
+pub struct Bell(Arc<Inner>);
+
+#[derive(Default)]
+struct Inner {
+    has_rung: Mutex<bool>,
+    changed: Condvar,
+    waker: OnceLock<Waker>,
+}
+
+impl Bell {
+    /// Rings.
+    pub fn ring(&self) {
+        *self.0.has_rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.0.changed.notify_all();
+        if let Some(waker) = self.0.waker.get() {
+            waker.wake();
+        }
+    }
+
+    /// Has it wake a loop, too; once.
+    pub fn wakes(&self, waker: Waker) {
+        waker.wake();
+        drop(self.0.waker.set(waker));
+    }
+
+    /// Waits until it has rung since the last call, at most this long.
+    pub fn wait(&self, most: Duration) {
+        let has_rung = self.0.has_rung.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = self.0.changed.wait_timeout_while(has_rung, most, |has_rung| !*has_rung);
+        *waited.unwrap_or_else(PoisonError::into_inner).0 = false;
+    }
+}

@@ -1,0 +1,329 @@
+//! The thread that holds the connections.
+use super::copies::Copies;
+use super::door::Order;
+use super::links::Links;
+use super::{EVENTS, VERSION};
+use crate::carrier::{PeerChange, PeerEnd};
+use crate::zmq::Counters;
+use crate::zmq::net::{Net, Report};
+use crate::zmq::peer::Outgoing;
+use crate::{Body, Format, Keep, NodeId, Outbound, Sent, Uplink};
+use cluster_wire::broker_bin;
+use cluster_wire::zmtp::{Message, SocketType};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
+
+/// How long what was sent may take to go out at the end.
+const LINGER: Duration = Duration::from_millis(500);
+
+/// The thread's state.
+pub(super) struct Peers {
+    net: Net,
+    uplink: Uplink,
+    counters: Arc<Counters>,
+    orders: mpsc::Receiver<Order>,
+    links: Links,
+    copies: Copies,
+    /// What nodes of this process want, and what is passed on.
+    prefixes: BTreeSet<Box<str>>,
+    forwards: BTreeSet<Box<str>>,
+    /// Dials by number: where to, and whether scripts heard that nobody is there.
+    dials: BTreeMap<usize, (Arc<str>, u16, bool)>,
+    /// Dials that rest while the process, by its id, is connected the other way round.
+    resting: BTreeMap<Arc<str>, usize>,
+    number: u64,
+    found: Vec<u32>,
+}
+
+impl Peers {
+    pub(super) fn new(
+        net: Net,
+        uplink: Uplink,
+        counters: Arc<Counters>,
+        orders: mpsc::Receiver<Order>,
+    ) -> Self {
+        Peers {
+            net,
+            uplink,
+            counters,
+            orders,
+            links: Links::default(),
+            copies: Copies::default(),
+            prefixes: BTreeSet::new(),
+            forwards: BTreeSet::new(),
+            dials: BTreeMap::new(),
+            resting: BTreeMap::new(),
+            number: 0,
+            found: Vec::new(),
+        }
+    }
+
+    pub(super) fn run(&mut self, is_over: &AtomicBool) {
+        let (mut reports, mut out) = (Vec::new(), VecDeque::new());
+        let mut deadline = None;
+        loop {
+            while let Ok(order) = self.orders.try_recv() {
+                self.obey(order, &mut reports);
+            }
+            self.uplink.take(1000, &mut out);
+            let is_idle = out.is_empty();
+            out.drain(..).for_each(|item| self.carry(item));
+            if is_over.load(Ordering::Acquire) {
+                let until = *deadline.get_or_insert_with(|| Instant::now() + LINGER);
+                if is_idle && self.net.is_flushed() || Instant::now() >= until {
+                    return;
+                }
+            }
+            let pause = match (is_idle, deadline) {
+                (false, _) => Duration::ZERO,
+                (true, Some(_)) => Duration::from_millis(5),
+                (true, None) => Duration::from_secs(1),
+            };
+            if let Err(e) = self.net.wait(pause, &mut reports) {
+                return self.uplink.trouble("peering", &format!("waiting for sockets: {e}; the uplink ends"));
+            }
+            for report in std::mem::take(&mut reports) {
+                self.handle(report, &mut reports);
+            }
+        }
+    }
+
+    fn obey(&mut self, order: Order, reports: &mut Vec<Report>) {
+        match order {
+            Order::Listen(listener) => {
+                if let Err(e) = self.net.listen_on(listener, SocketType::Peer) {
+                    self.uplink.trouble("peering", &format!("listening: {e}"));
+                }
+            }
+            Order::Peer { host, port, again } => {
+                let shown =
+                    if host.contains(':') { format!("[{host}]:{port}") } else { format!("{host}:{port}") };
+                let dial = self.net.dial_again(&shown, SocketType::Peer, again);
+                self.dials.insert(dial, (host.into(), port, false));
+            }
+            Order::Unpeer { host, port } => self.unpeer(&host, port, reports),
+            Order::Forward(prefix) => {
+                let prefix: Box<str> = prefix.into();
+                if !self.prefixes.contains(&prefix) {
+                    self.tell_all(true, &prefix);
+                }
+                self.forwards.insert(prefix);
+            }
+        }
+    }
+
+    /// Ends a connection that this process made.
+    fn unpeer(&mut self, host: &str, port: u16, reports: &mut Vec<Report>) {
+        let dial = self.dials.iter().find(|(_, (h, p, _))| **h == *host && *p == port).map(|(n, _)| *n);
+        let Some(dial) = dial else {
+            let end = PeerEnd { id: "".into(), host: host.into(), port, is_outbound: true };
+            return self.uplink.peering(&PeerChange::Unknown(end));
+        };
+        let made = self.links.numbers().into_iter().find(|n| self.net.dial_of(*n) == Some(dial));
+        if let Some(number) = made {
+            self.gone(number, PeerChange::Removed);
+        }
+        self.dials.remove(&dial);
+        self.net.hang_up(dial, reports);
+    }
+
+    /// Sends what a node of this process gave.
+    fn carry(&mut self, item: Outbound) {
+        match item {
+            Outbound::Event { topic, from, format, body }
+            | Outbound::Rows { topic, from, format, body, .. } => {
+                self.number += 1;
+                let number = self.number;
+                self.links.wanting(&topic, &mut self.found);
+                for &peer in &self.found {
+                    let (topic, from, body) = (Arc::clone(&topic), from.clone(), Arc::clone(&body));
+                    let event = Outgoing::Numbered { topic, from, format, body, number };
+                    if !self.net.send(peer, event, EVENTS) {
+                        crate::zmq::add(&self.counters.event_drops);
+                    }
+                }
+            }
+            Outbound::Subscribed(prefix) => {
+                if !self.forwards.contains(&prefix) {
+                    self.tell_all(true, &prefix);
+                }
+                self.prefixes.insert(prefix);
+            }
+            Outbound::Unsubscribed(prefix) => {
+                if !self.forwards.contains(&prefix) {
+                    self.tell_all(false, &prefix);
+                }
+                self.prefixes.remove(&prefix);
+            }
+            // Subscriptions go to each peer before what is published afterwards.
+            Outbound::Ready { node, token } => self.uplink.ready(node, token),
+        }
+    }
+
+    fn tell_all(&mut self, is_new: bool, prefix: &str) {
+        for number in self.links.numbers() {
+            self.tell(number, is_new, prefix);
+        }
+    }
+
+    fn tell(&mut self, number: u32, is_new: bool, prefix: &str) {
+        let sign: &[u8] = if is_new { b"+" } else { b"-" };
+        self.net.send(number, Outgoing::Parts(vec![sign.into(), prefix.as_bytes().into()]), usize::MAX);
+    }
+
+    fn handle(&mut self, report: Report, reports: &mut Vec<Report>) {
+        match report {
+            Report::Up(number, _) => {
+                self.links.add(number);
+                let all: Vec<Box<str>> = self.prefixes.union(&self.forwards).cloned().collect();
+                for prefix in all {
+                    self.tell(number, true, &prefix);
+                }
+                let id = self.uplink.ids().first().map_or(String::new(), NodeId::to_string);
+                let hello = [b"hello", VERSION, id.as_bytes()].map(Box::from).to_vec();
+                self.net.send(number, Outgoing::Parts(hello), usize::MAX);
+            }
+            Report::Message(number, message) => {
+                if !self.receive(number, message, reports) {
+                    crate::zmq::add(&self.counters.message_errors);
+                    self.net.refuse(number, reports);
+                }
+            }
+            Report::Down(number, ..) => self.gone(number, PeerChange::Lost),
+            Report::Unreachable(dial) => {
+                if let Some((host, port, told @ false)) = self.dials.get_mut(&dial) {
+                    *told = true;
+                    let (host, port) = (Arc::clone(host), *port);
+                    let end = PeerEnd { id: "".into(), host, port, is_outbound: true };
+                    self.uplink.peering(&PeerChange::Unreachable(end));
+                }
+            }
+            Report::Subscribe(..) | Report::Cancel(..) => {}
+        }
+    }
+
+    /// A connection is gone: what its peer wanted goes with it, and scripts hear of it.
+    fn gone(&mut self, number: u32, change: fn(PeerEnd) -> PeerChange) {
+        let (end, released) = self.links.remove(number);
+        for prefix in released {
+            self.uplink.unsubscribe(&prefix);
+        }
+        if let Some(end) = end {
+            if let Some(dial) = self.resting.remove(&end.id) {
+                self.net.redial(dial);
+            }
+            self.uplink.peering(&change(end));
+        }
+    }
+
+    /// Takes a message of a peer; `false` if it is malformed.
+    fn receive(&mut self, number: u32, message: Message, reports: &mut Vec<Report>) -> bool {
+        let (Some(first), Some(second)) = (message.part(0), message.part(1)) else { return false };
+        match (first, message.len()) {
+            (b"+", 2) => {
+                let Ok(prefix) = std::str::from_utf8(second) else { return false };
+                match self.links.subscribe(number, prefix) {
+                    Some(true) => self.uplink.subscribe(prefix),
+                    Some(false) => true,
+                    None => false,
+                }
+            }
+            (b"-", 2) => {
+                let Ok(prefix) = std::str::from_utf8(second) else { return false };
+                if self.links.unsubscribe(number, prefix) {
+                    self.uplink.unsubscribe(prefix);
+                }
+                true
+            }
+            (b"hello", 3) => {
+                let id = message.part(2).map(std::str::from_utf8);
+                let (VERSION, Some(Ok(id))) = (second, id) else { return false };
+                self.greeted(number, id, reports);
+                true
+            }
+            (topic, 5) if self.links.end(number).is_some() => {
+                let Ok(topic) = std::str::from_utf8(topic) else { return false };
+                let topic: Arc<str> = topic.into();
+                self.deliver(number, &topic, message)
+            }
+            _ => false,
+        }
+    }
+
+    /// A peer said who it is. Of two connections to the same process, the one that the smaller id made is kept.
+    fn greeted(&mut self, number: u32, id: &str, reports: &mut Vec<Report>) {
+        let dial = self.net.dial_of(number);
+        let dialed = dial.and_then(|dial| self.dials.get_mut(&dial)).map(|(host, port, told)| {
+            *told = false;
+            (Arc::clone(host), *port)
+        });
+        let (host, port) = dialed.unwrap_or_else(|| match self.net.remote(number) {
+            Some(at) => (at.ip().to_string().into(), at.port()),
+            None => ("".into(), 0),
+        });
+        let is_outbound = dial.is_some();
+        let end = PeerEnd { id: id.into(), host, port, is_outbound };
+        let ours = self.uplink.ids();
+        let dropped = if ours.iter().any(|ours| ours.as_str() == id) {
+            number
+        } else if let Some(other) = self.links.name(number, end.clone()) {
+            let is_ours_smaller = ours.first().is_some_and(|ours| ours.as_str() < id);
+            if is_outbound == is_ours_smaller { other } else { number }
+        } else {
+            return self.uplink.peering(&PeerChange::Added(end));
+        };
+        let (_, released) = self.links.remove(dropped);
+        for prefix in released {
+            self.uplink.unsubscribe(&prefix);
+        }
+        let dial = self.net.dial_of(dropped);
+        self.net.refuse(dropped, reports);
+        if let Some(dial) = dial {
+            self.net.rest(dial);
+            self.resting.insert(id.into(), dial);
+        }
+    }
+
+    /// Gives an event or rows of a peer to the nodes of this process, and to other peers if it is to be passed on.
+    fn deliver(&mut self, peer: u32, topic: &Arc<str>, message: Message) -> bool {
+        let part = |n| message.part(n).unwrap_or_default();
+        let (Ok(from), Ok(number)) = (std::str::from_utf8(part(1)), <[u8; 8]>::try_from(part(4))) else {
+            return false;
+        };
+        let (from, number) = (NodeId::from(from), u64::from_be_bytes(number));
+        let format = match part(2) {
+            f if f == Format::BrokerBin.name().as_bytes() => Format::BrokerBin,
+            f if f == Format::ZeekBin.name().as_bytes() => Format::ZeekBin,
+            _ => return false,
+        };
+        if self.uplink.is_ours(&from) {
+            return true;
+        }
+        if !self.forwards.is_empty() && self.copies.is_copy(&from, number) {
+            return true;
+        }
+        let body = Body::from(part(3));
+        let sent = match format {
+            Format::ZeekBin => self.uplink.deliver_rows(&from, format, &body, None),
+            Format::BrokerBin => {
+                let keep = broker_bin::event_name(&body).map_or(Keep::Droppable, Keep::of_event);
+                self.uplink.deliver(topic, &from, keep, format, body)
+            }
+        };
+        if sent != Sent::Queued {
+            crate::zmq::add(&self.counters.full_mailboxes);
+        }
+        if self.forwards.iter().any(|prefix| topic.starts_with(&**prefix)) {
+            self.links.wanting(topic, &mut self.found);
+            let message = Arc::new(message);
+            for &other in self.found.iter().filter(|n| **n != peer) {
+                if !self.net.send(other, Outgoing::Forward(Arc::clone(&message)), EVENTS) {
+                    crate::zmq::add(&self.counters.event_drops);
+                }
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,135 @@
+//! A worker that is a Python script with libzmq and speaks the bytes of Zeek's nodes.
+use crate::{Running, Site, ports, zeromq};
+use std::process::{Command, Stdio};
+
+const MANAGER: &str = r#"
+redef Log::default_rotation_interval = 0 secs;
+redef Log::flush_interval = 0.1 sec;
+
+module Test;
+
+export {
+	redef enum Log::ID += { LOG };
+
+	type Row: record {
+		ts: time &log;
+		h: addr &log;
+		p: port &log;
+		n: count &log &optional;
+	};
+
+	global greet: event(who: string, n: count);
+	global thanks: event(n: count);
+}
+
+function say(text: string)
+	{
+	print text;
+	flush_all();
+	}
+
+event zeek_init()
+	{
+	Log::create_stream(Test::LOG, [$columns=Row, $path="t"]);
+	}
+
+event Cluster::node_up(name: string, id: string)
+	{
+	say(fmt("up %s %s", name, id));
+	}
+
+event Cluster::node_down(name: string, id: string)
+	{
+	say(fmt("down %s %s", name, id));
+	}
+
+event Test::greet(who: string, n: count)
+	{
+	say(fmt("greeted by %s %d", who, n));
+	Log::flush(Test::LOG);
+	Cluster::publish(Cluster::worker_topic, Test::thanks, n + 1);
+	}
+"#;
+
+/// Meets the manager as section "Meeting" of Zeek's backend has it, then sends an event and a batch of rows.
+const WORKER: &str = r#"
+import struct, sys, zmq
+to, at, logs = sys.argv[1:4]
+c = zmq.Context()
+def socket(kind, port):
+    s = c.socket(kind)
+    s.rcvtimeo, s.linger = 30000, 2000
+    s.connect('tcp://127.0.0.1:' + port)
+    return s
+pub, sub, push = socket(zmq.XPUB, to), socket(zmq.XSUB, at), socket(zmq.PUSH, logs)
+me = b'zeromq_worker-1_py_1_Nx'
+def count(n): return b'\x02' + struct.pack('>Q', n)
+def string(s): return b'\x05' + bytes([len(s)]) + s
+def event(name, *args):
+    return b'\x0e\x03' + count(1) + count(1) + b'\x0e\x02' + string(name) + b'\x0e' + bytes([len(args)]) + b''.join(args)
+def send(topic, body): pub.send_multipart([topic, me, b'broker-bin-v1', body])
+mine = b'zeek.cluster.nodeid.' + me + b'.'
+for topic in (mine, b'zeek.cluster.worker'): sub.send(b'\x01' + topic)
+manager = None
+while not manager:
+    seen = pub.recv()
+    if seen.startswith(b'\x01zeek.cluster.nodeid.zeromq_manager'): manager = seen[1:]
+send(manager, event(b'Cluster::Backend::ZeroMQ::hello', string(b'worker-1'), string(me)))
+heard = set()
+while len(heard) < 2:
+    topic, sender, form, body = sub.recv_multipart()
+    assert (topic, form) == (mine, b'broker-bin-v1'), (topic, form)
+    name = body[23:23 + body[22]]
+    assert body == event(name, string(b'manager'), string(sender)), body
+    heard.add(name)
+assert heard == {b'Cluster::Backend::ZeroMQ::hello', b'Cluster::hello'}, heard
+send(manager, event(b'Cluster::hello', string(b'worker-1'), string(me)))
+def text(s): return struct.pack('>I', len(s)) + s
+def field(name, kind, optional): return b'\0' + text(name) + struct.pack('>II', kind, 0) + bytes([optional])
+def value(kind, content): return struct.pack('>II', kind, 0) + (b'\0' if content is None else b'\1' + content)
+rows = text(b'Test::LOG') + text(b'Log::WRITER_ASCII') + text(b'default') + text(b't') + struct.pack('>I', 4)
+rows += field(b'ts', 5, 0) + field(b'h', 11, 0) + field(b'p', 10, 0) + field(b'n', 3, 1) + struct.pack('>I', 1)
+rows += value(5, struct.pack('>d', 1.5)) + value(11, b'\x04\x0a\0\0\1') + value(10, struct.pack('>QI', 443, 1)) + value(3, None)
+push.send_multipart([b'log-write', me, b'zeek-bin-serializer', rows])
+send(b'zeek.cluster.manager', event(b'Test::greet', string(b'python'), count(6)))
+topic, sender, form, body = sub.recv_multipart()
+assert (topic, body) == (b'zeek.cluster.worker', event(b'Test::thanks', count(7))), (topic, body)
+print('done', flush=True)
+"#;
+
+#[test]
+fn a_node_that_speaks_zeeks_bytes_takes_part() {
+    let has_zmq = |program: &&str| {
+        let found = Command::new(program).args(["-c", "import zmq"]).stderr(Stdio::null()).status();
+        found.is_ok_and(|status| status.success())
+    };
+    let Some(python) = ["python3", "/usr/bin/python3"].into_iter().find(has_zmq) else {
+        return test_needs::unmet("python3-zmq is not installed");
+    };
+    let [publishers, subscribers, logs] = ports();
+    let layout = format!(
+        r#"redef Cluster::nodes = {{
+	["manager"] = [$node_type=Cluster::MANAGER, $ip=127.0.0.1, $p={logs}/tcp],
+	["worker-1"] = [$node_type=Cluster::WORKER, $ip=127.0.0.1],
+}};"#
+    );
+    let script = format!("{}{MANAGER}", zeromq(publishers, subscribers));
+    let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", &layout), ("worker.py", WORKER)]);
+    let _manager = site.start("manager", &["-b", "../test.zeek"]);
+    let ports = [publishers, subscribers, logs].map(|port| port.to_string());
+    let errors = std::fs::File::create(site.path("manager/python")).unwrap();
+    let worker = Command::new(python)
+        .arg(site.path("worker.py"))
+        .args(ports)
+        .stdout(errors.try_clone().unwrap())
+        .stderr(errors)
+        .spawn()
+        .unwrap();
+    let worker = Running(worker);
+    site.wait_for("manager/out", "up worker-1 zeromq_worker-1_py_1_Nx", 1);
+    site.wait_for("manager/out", "greeted by python 6", 1);
+    site.wait_for("manager/t.log", "1.500000\t10.0.0.1\t443\t-", 1);
+    site.wait_for("manager/python", "done", 1);
+    worker.kill();
+    site.wait_for("manager/out", "down worker-1 zeromq_worker-1_py_1_Nx", 1);
+}
