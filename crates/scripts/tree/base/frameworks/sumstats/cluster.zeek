@@ -40,12 +40,17 @@ type Collected: record {
 	answers: count &default=0;
 	## Set in questions about one key.
 	key: Key &optional;
+	## A script waits for the result of the key.
+	is_awaited: bool &default=F;
 };
 
 global questions: table[string] of Collected = table() &create_expire=1 min;
 
 # Results that workers sent when they ended, by statistic.
 global last_results: table[string] of ResultTable = table();
+
+# Results of keys that scripts wait for, by question.
+global awaited: table[string] of Result = table() &create_expire=1 min;
 
 # How many keys of a statistic are asked for between epochs.
 global asked: table[string] of count = table() &default=0;
@@ -152,6 +157,12 @@ event SumStats::cluster_send_result(uid: string, ss_name: string, key: Key, resu
 
 	delete questions[uid];
 
+	if ( question$is_awaited )
+		{
+		awaited[uid] = question$results[key];
+		return;
+		}
+
 	if ( asked[ss_name] > 0 )
 		--asked[ss_name];
 
@@ -236,7 +247,26 @@ function data_added(ss: SumStat, key: Key, result: Result)
 	{
 	}
 
-@endif
+# Asks all workers for the result of a key.
+function request_key(ss_name: string, key: Key): Result
+	{
+	local uid = unique_id("");
+	questions[uid] = Collected($ss_name=ss_name, $results=table(), $key=key, $is_awaited=T);
+	Cluster::publish(Cluster::worker_topic, SumStats::cluster_get_result, uid, ss_name, key, F);
+
+	return when [uid] ( uid in awaited )
+		{
+		local result = awaited[uid];
+		delete awaited[uid];
+		return result;
+		}
+	timeout 1.1 min
+		{
+		return Result();
+		}
+	}
+
+@else
 
 # Only the manager can ask all workers; a worker knows only its own observations.
 function request_key(ss_name: string, key: Key): Result
@@ -246,3 +276,5 @@ function request_key(ss_name: string, key: Key): Result
 		return ss_name in result_store && key in result_store[ss_name] ? result_store[ss_name][key] : Result();
 		}
 	}
+
+@endif
