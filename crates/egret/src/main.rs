@@ -33,7 +33,7 @@ use supervise::Supervised;
 static HEAP: sys::heap::Heap = sys::heap::Heap;
 
 /// The readers and writers that `-N` lists, with the names of Zeek's plugins for them.
-const PLUGINS: [(&str, &str); 10] = [
+const PLUGINS: [(&str, &str); 11] = [
     ("AsciiReader", "input from columns of text"),
     ("AsciiWriter", "logs as columns of text or JSON"),
     ("BenchmarkReader", "generated input, for measurements"),
