@@ -35,6 +35,7 @@ pub mod outline;
 mod packer;
 pub mod parsed;
 mod parser;
+pub mod pieces;
 pub mod render;
 mod source;
 mod span;

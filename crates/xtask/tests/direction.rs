@@ -33,6 +33,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("script-docs", &["net-types", "script-syntax", "value"]),
     ("script-sema", &["net-types", "dict", "value", "script-syntax"]),
     ("script-vm", &["net-types", "dict", "value", "script-syntax", "script-sema"]),
+    ("script-format", &["script-syntax"]),
+    ("language-server", &["script-format", "script-sema", "script-syntax", "value"]),
+    ("http-door", &[]),
+    ("site-file", &["net-types"]),
+    ("script-tests", &[]),
+    ("page", &["http-door"]),
     // Its build script parses.
     ("scripts", &["script-syntax"]),
     ("logging", &["net-types"]),
