@@ -29,7 +29,7 @@ pub use answers::NameAnswers;
 pub use capturing::Capturing;
 pub use error::{RunError, ScriptEnd, StartError};
 pub use frame_handler::FrameHandler;
-pub use loading::{Request, is_grammar, load, syntax_errors};
+pub use loading::{Editor, Kept, Request, is_grammar, load, syntax_errors};
 pub use packets::Packets;
 pub use prepared::Prepared;
 pub use run::Run;

@@ -1,7 +1,10 @@
 //! Finds scripts and loads them.
+mod deprecated;
 mod early;
+mod editor;
 mod syntax;
 
+pub use editor::{Editor, Kept};
 pub use syntax::syntax_errors;
 
 use builtins::{FileKind, Found, Search, Services, folder_of, in_packed};
@@ -9,7 +12,7 @@ use net_types::Addr;
 use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
 use script_sema::tree::{ExprRef, Program};
-use script_syntax::{Diagnostic, SourceMap, Text, render};
+use script_syntax::{Diagnostic, SourceMap, Span, Text, render};
 use spicy_analyzers::Grammar;
 use std::sync::Arc;
 
@@ -55,45 +58,75 @@ pub fn load(
     tell: &mut dyn FnMut(&str),
     asked: &mut Vec<String>,
 ) -> Outcome {
-    let options = script_sema::Options {
+    let mut loader = loader(options(request));
+    let mut old = deprecated::Deprecated::default();
+    let mut said = |d: &Diagnostic, sources: &SourceMap| {
+        // Tools compare single lines; a person wants to know how much there is to do.
+        if !request.plain && old.takes(d, sources) {
+            return;
+        }
+        let text =
+            if request.plain { render::plain(d, sources) } else { render::rich(d, sources, request.color) };
+        tell(&text);
+    };
+    let mut world = World::new(search, request, services, &mut said, asked);
+    add_defaults(&mut loader, request);
+    add_files(&mut loader, request, &mut world);
+    let outcome = loader.run(&mut world);
+    if let Some(text) = old.text().filter(|_| asked.is_empty()) {
+        tell(&text);
+    }
+    outcome
+}
+
+fn options(request: &Request) -> script_sema::Options {
+    script_sema::Options {
         first_only: request.plain,
         usage: request.usage,
         unused: !request.no_unused_warnings,
-    };
-    let mut loader = Loader::new(options, Box::new(|name| builtins::find(name).is_some()));
-    let mut inputs = vec!["base/bif/tags", "base/init-bare.zeek", "builtin-plugins/__preload__.zeek"];
-    inputs.push("base/init-frameworks-and-bifs.zeek");
-    if !request.bare {
-        inputs.push("base/init-default.zeek");
+        ..script_sema::Options::default()
     }
-    inputs.push("builtin-plugins/__load__.zeek");
-    inputs.extend(request.files.iter().map(String::as_str));
-    let working = search.working_folder();
-    let mut world = World { search, request, services, tell, asked, working, early: early::Early::default() };
-    let declarations = spicy_analyzers::declarations(&request.grammars);
-    let registrations = spicy_analyzers::registrations(&request.grammars);
-    let said = |name: &str, text: &str| Input::Text {
-        name: name.into(),
-        dir: ".".into(),
-        text: text.as_bytes().to_vec(),
-    };
-    for input in inputs {
-        if input == "base/init-bare.zeek" && !request.grammars.is_empty() {
-            loader.add(said("<types of grammars>", &declarations));
-        }
-        loader.add(match input {
-            "-" => match search.standard_input() {
+}
+
+fn loader(options: script_sema::Options) -> Loader {
+    Loader::new(options, Box::new(|name| builtins::find(name).is_some()))
+}
+
+/// Adds what is loaded before the scripts of the command line.
+fn add_defaults(loader: &mut Loader, request: &Request) {
+    let script = |path: &str| Input::Script(path.to_owned());
+    loader.add(script("base/bif/tags"));
+    if !request.grammars.is_empty() {
+        let declarations = spicy_analyzers::declarations(&request.grammars);
+        loader.add(generated("<types of grammars>", &declarations));
+    }
+    loader.add(script("base/init-bare.zeek"));
+    loader.add(script("builtin-plugins/__preload__.zeek"));
+    loader.add(script("base/init-frameworks-and-bifs.zeek"));
+    if !request.bare {
+        loader.add(script("base/init-default.zeek"));
+    }
+    loader.add(script("builtin-plugins/__load__.zeek"));
+}
+
+/// Adds what the command line names.
+fn add_files(loader: &mut Loader, request: &Request, world: &mut World<'_>) {
+    for path in &request.files {
+        loader.add(match path.as_str() {
+            "-" => match world.search.standard_input() {
                 Ok(text) => Input::Text { name: "<stdin>".into(), dir: world.absolute("."), text },
                 Err(e) => {
-                    (world.tell)(&format!("can't read the standard input: {e}\n"));
+                    let why = format!("can't read the standard input: {e}");
+                    (world.tell)(&Diagnostic::error(Span::NONE, why), &SourceMap::new());
                     continue;
                 }
             },
             path => Input::Script(path.to_owned()),
         });
     }
+    let registrations = spicy_analyzers::registrations(&request.grammars);
     if !registrations.is_empty() {
-        loader.add(said("<ports of grammars>", &registrations));
+        loader.add(generated("<ports of grammars>", &registrations));
     }
     for s in &request.settings {
         loader.assign(s.as_str());
@@ -102,7 +135,10 @@ pub fn load(
     if let Some(code) = &request.code {
         loader.set_code(code.as_str());
     }
-    loader.run(&mut world)
+}
+
+fn generated(name: &str, text: &str) -> Input {
+    Input::Text { name: name.into(), dir: ".".into(), text: text.as_bytes().to_vec() }
 }
 
 /// Whether a file holds grammars: their text, what attaches them, or an archive.
@@ -118,12 +154,25 @@ struct World<'a> {
     search: &'a Search,
     request: &'a Request,
     services: &'a mut dyn FnMut() -> Services,
-    tell: &'a mut dyn FnMut(&str),
+    tell: &'a mut dyn FnMut(&Diagnostic, &SourceMap),
     /// Grammars that scripts load.
     asked: &'a mut Vec<String>,
     /// The working folder.
     working: String,
     early: early::Early,
+}
+
+impl<'a> World<'a> {
+    fn new(
+        search: &'a Search,
+        request: &'a Request,
+        services: &'a mut dyn FnMut() -> Services,
+        tell: &'a mut dyn FnMut(&Diagnostic, &SourceMap),
+        asked: &'a mut Vec<String>,
+    ) -> Self {
+        let working = search.working_folder();
+        World { search, request, services, tell, asked, working, early: early::Early::default() }
+    }
 }
 
 impl World<'_> {
@@ -206,11 +255,6 @@ impl Surroundings for World<'_> {
             // What is missing may come with the grammars.
             return;
         }
-        let text = if self.request.plain {
-            render::plain(diagnostic, sources)
-        } else {
-            render::rich(diagnostic, sources, self.request.color)
-        };
-        (self.tell)(&text);
+        (self.tell)(diagnostic, sources);
     }
 }

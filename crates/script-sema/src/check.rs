@@ -2,6 +2,7 @@
 //!
 //! Its rules (what can be assigned to what, where numbers widen, which of several declarations counts) and the texts of
 //! its messages are those of Zeek, because scripts and tests rely on both.
+use crate::index::{Global, Index};
 use crate::tree::{ExprRef, Program};
 use foldhash::{HashMap, HashSet};
 use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, Site, Span, Tree};
@@ -60,11 +61,15 @@ pub struct Options {
     pub usage: u8,
     /// Warnings about events without a declaration and functions that nothing calls.
     pub unused: bool,
+    /// Note what each name refers to, for [`Checker::take_index`].
+    pub index: bool,
+    /// Go on with the next file after errors, to index what can be.
+    pub all_files: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { first_only: false, usage: 0, unused: true }
+        Options { first_only: false, usage: 0, unused: true, index: false, all_files: false }
     }
 }
 
@@ -113,6 +118,7 @@ pub struct Checker {
     top: Option<(Frame, Vec<crate::tree::Stmt>)>,
     lambdas: u32,
     used: usage::Used,
+    index: Option<Box<Index>>,
 }
 
 /// The checking of one item.
@@ -155,12 +161,51 @@ impl Checker {
             top: None,
             lambdas: 0,
             used: usage::Used::default(),
+            index: options.index.then(Box::default),
         }
+    }
+
+    /// What the names so far refer to, if [`Options::index`] asked for it.
+    pub fn take_index(&mut self, names: &Names) -> Option<Index> {
+        let mut index = *self.index.take()?;
+        for s in self.symbols.iter() {
+            let name: value::Name = names.text(s.name).into();
+            index.globals.insert(name, self.indexed(s));
+        }
+        index.sort();
+        Some(index)
+    }
+
+    fn indexed(&self, s: &symbol::Symbol) -> Global {
+        let kind = match (&s.meaning, &s.ty) {
+            (symbol::Meaning::Type, _) => "type",
+            (symbol::Meaning::Enumerator(..), _) => "enumerator",
+            (_, Some(Type::Func(f))) => match f.flavor {
+                value::Flavor::Function => "function",
+                value::Flavor::Event => "event",
+                value::Flavor::Hook => "hook",
+            },
+            _ if s.option => "option",
+            _ if s.constant => "const",
+            _ => "global",
+        };
+        Global { at: s.span, kind, ty: s.ty.clone(), exported: s.exported }
     }
 
     /// Checks an item.
     pub fn item(&mut self, names: &mut Names, tree: &Tree, item: &Item) {
         self.export = item.exported;
+        if self.index.is_some() {
+            let whole = match item.kind {
+                ItemKind::Function(f) => item.span.to(f.end),
+                _ => item.span,
+            };
+            let module: value::Name = names.text(self.module).into();
+            if let Some(index) = &mut self.index {
+                index.items.push(whole);
+                index.modules.push(module);
+            }
+        }
         Pass { c: self, t: tree, names }.item(item);
     }
 
@@ -272,7 +317,7 @@ impl Checker {
             self.errors += 1;
         }
         if d.severity == Severity::Fatal {
-            self.stopped = true;
+            self.stopped = !self.options.all_files;
         }
         self.diagnostics.push(d);
     }

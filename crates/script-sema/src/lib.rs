@@ -4,6 +4,7 @@
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
 )]
 
+pub mod index;
 pub mod tree;
 
 mod check;

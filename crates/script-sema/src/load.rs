@@ -9,6 +9,7 @@ mod surroundings;
 pub use surroundings::{Found, Input, Loaded, Signatures, Surroundings};
 
 use crate::check::{Checker, Options};
+use crate::index::Index;
 use crate::tree::Program;
 use bridge::Bridge;
 use script_syntax::{Buffers, Diagnostic, ItemKind, Name, Names, Parser, SourceMap, Span, Text};
@@ -23,6 +24,8 @@ pub struct Loader {
     state: State,
     /// The buffers of parsers that have ended, for the next.
     buffers: Vec<Buffers>,
+    /// Errors do not end the reading.
+    all_files: bool,
 }
 
 /// The result of loading.
@@ -37,6 +40,8 @@ pub struct Outcome {
     pub signatures: Vec<Signatures>,
     /// The number of errors.
     pub errors: u32,
+    /// What names refer to, if the options asked for it.
+    pub index: Option<Index>,
 }
 
 /// An open file.
@@ -57,7 +62,14 @@ impl Loader {
         let mut names = Names::new();
         let checker = Checker::new(&mut names, options, builtin);
         let state = State { first_only: options.first_only, ..State::default() };
-        Loader { sources: SourceMap::new(), names, checker, state, buffers: Vec::new() }
+        Loader {
+            sources: SourceMap::new(),
+            names,
+            checker,
+            state,
+            buffers: Vec::new(),
+            all_files: options.all_files,
+        }
     }
 
     /// Adds a script or a text to load.
@@ -92,21 +104,45 @@ impl Loader {
         }
         self.flush(env);
         let errors = self.checker.errors();
+        let index = self.checker.take_index(&self.names);
         Outcome {
             program: self.checker.into_program(),
             sources: self.sources,
             loaded: self.state.loaded,
             signatures: self.state.signatures,
             errors,
+            index,
         }
     }
 
     fn read_all(&mut self, env: &mut dyn Surroundings) {
         while let Some(open) = self.next_file(env) {
             self.read_file(open, env);
-            if self.checker.errors() > 0 {
+            if self.ends_here() {
                 return;
             }
+            if self.all_files {
+                // Each file of a folder may be a program of its own.
+                self.state.statements = false;
+            }
+        }
+    }
+
+    /// Whether errors end the reading.
+    fn ends_here(&self) -> bool {
+        self.checker.stopped() || self.checker.errors() > 0 && !self.all_files
+    }
+
+    /// Whether the file with this [`Found::key`](Found) was read or is open.
+    pub fn has_read(&self, key: &str) -> bool {
+        self.state.seen.contains(key)
+    }
+
+    /// Reads the scripts that were added so far. Those added later then follow them, as if all had been added before.
+    pub fn read_ahead(&mut self, env: &mut dyn Surroundings) {
+        while !self.state.queue.is_empty() && !self.ends_here() {
+            let Some(open) = self.next_file(env) else { return };
+            self.read_file(open, env);
         }
     }
 
@@ -271,7 +307,7 @@ impl Loader {
             }
             let Some(item) = item else {
                 self.close(&top, env);
-                if self.checker.errors() > 0 {
+                if self.ends_here() {
                     return;
                 }
                 self.checker.set_module(top.module);

@@ -135,6 +135,10 @@ impl Pass<'_> {
             self.error_of("not a record", &made(0, Type::Any));
             return made(0, Type::Error);
         };
+        if let Some(index) = &mut self.c.index {
+            let len = u32::try_from(text.len()).unwrap_or(u32::MAX);
+            index.look_up(Span::new(at.end.saturating_sub(len), at.end), r, &text);
+        }
         let Some(i) = r.position(&text) else {
             let whole = made(0, Type::Error);
             let s = Subject::from(&made(0, Type::Any));

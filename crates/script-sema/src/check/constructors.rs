@@ -136,12 +136,17 @@ impl Pass<'_> {
         let mut seen = vec![false; record.len()];
         let mut ok = true;
         for item in items {
-            let Elem::Field { text: name, value, .. } = item else {
+            let Elem::Field { text: name, value, span } = item else {
                 let item = self.elem_subject(item);
                 self.error_of_two("bad type in record constructor", whole(), item);
                 ok = false;
                 continue;
             };
+            if let Some(index) = &mut self.c.index {
+                // The place begins with the dollar sign.
+                let (from, len) = (span.start + 1, u32::try_from(name.len()).unwrap_or(u32::MAX));
+                index.look_up(Span::new(from, from.saturating_add(len)), record, name);
+            }
             let Some(i) = record.position(name) else {
                 let item = self.elem_subject(item);
                 self.error_of_two("no such field in record", whole(), item);

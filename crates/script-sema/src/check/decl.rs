@@ -380,6 +380,9 @@ impl Pass<'_> {
             let old: Name = self.names.intern(&old);
             self.c.aliases.entry(old).or_default().push(named.clone());
         }
+        if let syntax::TypeKind::Record(fields, _) = self.t[ty].kind {
+            self.note_fields(&text, fields);
+        }
         let symbol = &mut self.c.symbols[id];
         symbol.ty = Some(named.clone());
         symbol.meaning = Meaning::Type;

@@ -198,6 +198,7 @@ impl Pass<'_> {
                 self.error_of("use of out-of-scope local; move declaration to outer scope", s);
             }
             let e = self.var_expr(name, &found, at);
+            self.note_local(&found, at);
             self.c.used.read(&e);
             return e;
         }

@@ -1,6 +1,7 @@
 //! Variables inside functions: found, added, shown.
 use super::scope::{Found, Frame, Var};
 use super::{Pass, loc};
+use crate::index::Target;
 use crate::tree::{self, LocalId, VarRef};
 use script_syntax::{Name, Span};
 use value::Type;
@@ -36,11 +37,24 @@ impl Pass<'_> {
         Some(found)
     }
 
+    /// Notes for editors that a name refers to a variable.
+    pub(super) fn note_local(&mut self, found: &Found, at: Span) {
+        if let Some(index) = &mut self.c.index {
+            index.note(at, Target::Local(found.span));
+        }
+    }
+
     /// Adds a variable to the innermost function.
     pub(super) fn add_local(&mut self, name: Name, ty: Option<Type>, span: Span) -> LocalId {
         let module = self.c.module;
         let full = self.c.symbols.full_name(self.names, module, name);
         let text = self.rc(full);
+        if self.c.index.is_some() {
+            let short = self.rc(name);
+            if let Some(index) = &mut self.c.index {
+                index.declare_local(span, short, ty.clone());
+            }
+        }
         let Some(f) = self.c.frames.last_mut() else { return LocalId(0) };
         let local = LocalId(f.locals.len() as u32);
         f.locals.push(tree::Local { name: text, ty: ty.clone().unwrap_or(Type::Any), is_used: false });
@@ -53,6 +67,9 @@ impl Pass<'_> {
         let Some(f) = self.c.frames.last_mut() else { return };
         let Some(v) = f.vars.iter_mut().rev().find(|v| v.name == name) else { return };
         v.ty = Some(ty.clone());
+        if let Some(l) = self.c.index.as_mut().and_then(|i| i.locals.get_mut(&v.span)) {
+            l.ty = ty.clone();
+        }
         let at = v.local.0 as usize;
         if let Some(l) = f.locals.get_mut(at) {
             l.ty = ty;

@@ -95,6 +95,7 @@ impl Pass<'_> {
                 self.error(c.span, message);
                 continue;
             };
+            self.note_local(&found, c.span);
             out.push(Captured {
                 name: c.name,
                 from: CaptureFrom { from: found.var, copy: c.deep },

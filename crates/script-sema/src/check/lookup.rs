@@ -1,6 +1,7 @@
 //! Lookup of global names.
 use super::symbol::{Meaning, Shape, Symbol, SymbolId};
 use super::{Attrs, Checker, Pass};
+use crate::index::Target;
 use script_syntax::{Diagnostic, Name, Names, Span, suggest};
 
 impl Checker {
@@ -28,6 +29,25 @@ impl Pass<'_> {
 
     /// Like [`Self::lookup`]. With `own_module`, a name in a module does not refer to one outside of modules.
     pub(super) fn lookup_in(&mut self, name: Name, at: Span, own_module: bool) -> Option<SymbolId> {
+        let found = self.resolve(name, at, own_module);
+        if let Some(id) = found {
+            self.note_global(id, at);
+        }
+        found
+    }
+
+    /// Notes for editors that a name refers to a global.
+    pub(super) fn note_global(&mut self, id: SymbolId, at: Span) {
+        if self.c.index.is_none() {
+            return;
+        }
+        let full = self.rc(self.c.symbols[id].name);
+        if let Some(index) = &mut self.c.index {
+            index.note(at, Target::Global(full));
+        }
+    }
+
+    fn resolve(&mut self, name: Name, at: Span, own_module: bool) -> Option<SymbolId> {
         let module = self.c.module;
         let shape = self.c.symbols.shape(self.names, name);
         let global = self.c.symbols.global;
@@ -58,7 +78,7 @@ impl Pass<'_> {
     pub(super) fn install(&mut self, name: Name, module: Name, at: Span) -> SymbolId {
         let full = self.c.symbols.full_name(self.names, module, name);
         let exported = self.c.export || module == self.c.symbols.global;
-        self.c.symbols.add(Symbol {
+        let id = self.c.symbols.add(Symbol {
             name: full,
             meaning: Meaning::Nothing,
             ty: None,
@@ -69,7 +89,9 @@ impl Pass<'_> {
             attrs: Attrs::default(),
             known: None,
             has_value: false,
-        })
+        });
+        self.note_global(id, at);
+        id
     }
 
     /// Whether a name is `_`, alone or after a module.

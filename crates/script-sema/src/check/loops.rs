@@ -13,6 +13,7 @@ impl Pass<'_> {
             return None;
         }
         if let Some(found) = self.find_local(ident.name).filter(|f| f.own) {
+            self.note_local(&found, ident.span);
             if found.constant {
                 let text = self.local_text(ident.name).to_string();
                 self.error_of("constant used in 'for' loop", Subject { site: found.span.into(), text });

@@ -2,6 +2,7 @@
 use super::attr_list::Holder;
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, type_key};
+use crate::index::Target;
 use script_syntax::tree::{self as syntax, EnumItem, Ident, Init as Class, List};
 use script_syntax::{Diagnostic, Name, Site, Span, Tok};
 use std::rc::Rc;
@@ -141,6 +142,20 @@ impl Pass<'_> {
         self.add_enumerators(&ty, items);
     }
 
+    /// Notes for editors where fields of a named record are declared.
+    pub(super) fn note_fields(&mut self, record: &value::Name, fields: List<syntax::Field>) {
+        if self.c.index.is_none() {
+            return;
+        }
+        let t = self.t;
+        for f in &t[fields] {
+            let field = self.rc(f.name);
+            let Some(index) = &mut self.c.index else { return };
+            index.fields.entry((record.clone(), field.clone())).or_insert(f.name_span);
+            index.note(f.name_span, Target::Field(record.clone(), field));
+        }
+    }
+
     /// `redef record N += { … } attrs;`
     pub(super) fn redef_record(
         &mut self,
@@ -153,6 +168,9 @@ impl Pass<'_> {
             let subject = self.symbol_subject(id);
             self.error_of("failed to redef record: no types found in alias map", subject);
             return;
+        }
+        if let Some(name) = ty.name() {
+            self.note_fields(&name, fields);
         }
         let fields = self.fields(fields, Holder::Field);
         let log = self.t[attrs].iter().any(|a| a.tok == Tok::AttrLog);

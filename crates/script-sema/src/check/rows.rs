@@ -17,6 +17,10 @@ impl Pass<'_> {
     /// The rows of `{ [1, "a"] = "b", … }` for a table of type `ty`.
     pub(super) fn rows(&self, init: ExprId, ty: &Type) -> Option<Rows> {
         let Syntax::Braces(list) = self.t[init].kind else { return None };
+        // An index needs the places of names in the rows.
+        if self.c.index.is_some() {
+            return None;
+        }
         let Type::Table(table) = ty else { return None };
         let items = &self.t[list.items];
         if items.len() < LONG {
