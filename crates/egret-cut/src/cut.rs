@@ -1,4 +1,5 @@
-//! Cuts a log line by line. Header lines say which columns there are.
+//! Cuts a log line by line. Header lines say which columns there are; a row of JSON says it itself.
+use crate::json::{self, Row};
 use crate::when::TimeFormat;
 use std::io::{self, Write};
 
@@ -30,6 +31,12 @@ pub(crate) struct Cutter {
     is_time: Vec<bool>,
     blocks: u32,
     in_block: bool,
+    /// Whether some log had each of the wanted columns.
+    found: Vec<bool>,
+    /// All columns of the logs so far, for a message.
+    known: Vec<Vec<u8>>,
+    /// The columns of a log of JSON, once it has begun.
+    json: Option<Vec<Vec<u8>>>,
 }
 
 impl Cutter {
@@ -41,6 +48,9 @@ impl Cutter {
         times: Option<TimeFormat>,
     ) -> Self {
         Cutter {
+            found: vec![false; wanted.len()],
+            known: Vec::new(),
+            json: None,
             wanted,
             not,
             headers,
@@ -61,9 +71,13 @@ impl Cutter {
                 self.in_block = true;
                 self.blocks += 1;
             }
+            self.json = None;
             return self.header(line, out);
         }
         self.in_block = false;
+        if self.json.is_some() || self.picked.is_empty() && json::is_row(line) {
+            return self.json_row(line, out);
+        }
         let cells: Vec<&[u8]> = split(line, &self.separator).collect();
         let between = self.output_separator.as_deref().unwrap_or(&self.separator);
         for (i, at) in self.picked.iter().enumerate() {
@@ -78,6 +92,85 @@ impl Cutter {
             }
         }
         out.write_all(b"\n")
+    }
+
+    /// Prints the columns of a row of JSON. Without wanted columns, those of the first row are printed.
+    fn json_row(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let Some(row) = Row::of(line) else {
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "a line of a JSON log is no JSON object"));
+        };
+        for (name, _) in &row.0 {
+            self.saw(name.as_bytes());
+        }
+        let columns = match self.json.take() {
+            Some(columns) => columns,
+            None => {
+                let own = row.0.iter().map(|(name, _)| name.clone().into_bytes());
+                let columns: Vec<Vec<u8>> = if self.wanted.is_empty() {
+                    own.collect()
+                } else if self.not {
+                    own.filter(|n| !self.wanted.contains(n)).collect()
+                } else {
+                    self.wanted.clone()
+                };
+                let key: &[u8] = match self.headers {
+                    HeaderMode::None => b"",
+                    HeaderMode::First | HeaderMode::All => b"#fields",
+                    HeaderMode::FirstMinimal | HeaderMode::AllMinimal => b"-",
+                };
+                if !key.is_empty() {
+                    let mut names: Vec<&[u8]> = columns.iter().map(Vec::as_slice).collect();
+                    if key.first() == Some(&b'#') {
+                        names.insert(0, key);
+                    }
+                    self.joined(&names, out)?;
+                }
+                columns
+            }
+        };
+        let cell = |column: &Vec<u8>| {
+            let cell = row.cell(column).unwrap_or_else(|| "-".to_owned()).into_bytes();
+            match &self.times {
+                Some(format) if column == b"ts" => format.cell(&cell),
+                _ => cell,
+            }
+        };
+        let cells: Vec<Vec<u8>> = columns.iter().map(cell).collect();
+        let cells: Vec<&[u8]> = cells.iter().map(Vec::as_slice).collect();
+        let done = self.joined(&cells, out);
+        self.json = Some(columns);
+        done
+    }
+
+    fn joined(&self, cells: &[&[u8]], out: &mut dyn Write) -> io::Result<()> {
+        let between = self.output_separator.as_deref().unwrap_or(&self.separator);
+        out.write_all(&cells.join(between))?;
+        out.write_all(b"\n")
+    }
+
+    /// Notes that a log has a column.
+    fn saw(&mut self, name: &[u8]) {
+        for (wanted, found) in self.wanted.iter().zip(&mut self.found) {
+            *found |= wanted == name;
+        }
+        if !self.known.iter().any(|k| k == name) {
+            self.known.push(name.to_vec());
+        }
+    }
+
+    /// What to say at the end: wanted columns that no log had. `None` if all were there, or no log was.
+    pub(crate) fn missing(&self) -> Option<String> {
+        let text = |names: &[&Vec<u8>]| {
+            let texts: Vec<_> = names.iter().map(|n| String::from_utf8_lossy(n)).collect();
+            texts.join(" ")
+        };
+        let missing: Vec<&Vec<u8>> =
+            self.wanted.iter().zip(&self.found).filter(|(_, found)| !**found).map(|(w, _)| w).collect();
+        if missing.is_empty() || self.known.is_empty() {
+            return None;
+        }
+        let known: Vec<&Vec<u8>> = self.known.iter().collect();
+        Some(format!("no column {}; there are: {}", text(&missing), text(&known)))
     }
 
     fn header(&mut self, line: &[u8], out: &mut dyn Write) -> io::Result<()> {
@@ -123,6 +216,7 @@ impl Cutter {
     }
 
     fn pick(&mut self, names: &[&[u8]]) {
+        names.iter().for_each(|n| self.saw(n));
         self.picked = if self.wanted.is_empty() {
             (0..names.len()).map(Some).collect()
         } else if self.not {
@@ -225,6 +319,39 @@ mod tests {
     fn columns_in_the_order_asked() {
         check(&["n", "ts"], false, HeaderMode::None, None, None, "7\t1.500000\n-\t2.000000\n");
         check(&[], false, HeaderMode::None, Some("|"), None, "1.500000|C1|7\n2.000000|C2|-\n");
+    }
+
+    #[test]
+    fn json_has_the_same_columns() {
+        let cut = |columns: &[&str], not: bool, headers: HeaderMode| {
+            let columns: Vec<Vec<u8>> = columns.iter().map(|c| c.as_bytes().to_vec()).collect();
+            let mut c = Cutter::new(columns, not, headers, None, Some(TimeFormat::utc("%Y".to_owned())));
+            let mut out = Vec::new();
+            for line in [
+                r#"{"ts":1.5,"uid":"C1","n":7,"l":["a","b"],"t":true}"#,
+                r#"{"ts":2.5,"uid":"C2","x":null,"l":[]}"#,
+            ] {
+                c.line(line.as_bytes(), &mut out).unwrap();
+            }
+            (String::from_utf8(out).unwrap(), c.missing())
+        };
+        assert_eq!(cut(&["n", "ts", "l"], false, HeaderMode::None).0, "7\t1970\ta,b\n-\t1970\t(empty)\n");
+        assert_eq!(cut(&["l", "ts"], true, HeaderMode::First).0, "#fields\tuid\tn\tt\nC1\t7\tT\nC2\t-\t-\n");
+        assert_eq!(cut(&["uid"], false, HeaderMode::FirstMinimal).0, "uid\nC1\nC2\n");
+        let missing = cut(&["uid", "user"], false, HeaderMode::None).1;
+        assert_eq!(missing.as_deref(), Some("no column user; there are: ts uid n l t x"));
+    }
+
+    #[test]
+    fn a_column_that_no_log_has_is_named() {
+        let mut c = Cutter::new(vec![b"uid".to_vec(), b"nope".to_vec()], false, HeaderMode::None, None, None);
+        assert_eq!(c.missing(), None);
+        for line in LOG.lines() {
+            c.line(line.as_bytes(), &mut Vec::new()).unwrap();
+        }
+        assert_eq!(c.missing().as_deref(), Some("no column nope; there are: ts uid n"));
+        c.line(b"#fields\tnope", &mut Vec::new()).unwrap();
+        assert_eq!(c.missing(), None);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 #![allow(clippy::print_stderr, reason = "a binary writes to its terminal")]
 
 mod cut;
+mod json;
 mod when;
 
 use clap::{CommandFactory, Parser};
@@ -81,7 +82,11 @@ impl Args {
 
 fn main() -> ExitCode {
     match run(&Args::parse()) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(None) => ExitCode::SUCCESS,
+        Ok(Some(missing)) => {
+            eprintln!("egret-cut: {missing}");
+            ExitCode::FAILURE
+        }
         Err(e) => {
             eprintln!("egret-cut: {e:#}");
             ExitCode::FAILURE
@@ -89,10 +94,12 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> anyhow::Result<()> {
+/// Cuts standard input. Returns what to say about columns that no log had.
+fn run(args: &Args) -> anyhow::Result<Option<String>> {
     if let Some(kind) = args.generate {
         let text = cli_pages::page(Args::command(), cli_pages::Section::Programs, kind)?;
-        return Ok(io::stdout().write_all(&text)?);
+        io::stdout().write_all(&text)?;
+        return Ok(None);
     }
     let columns =
         args.columns.iter().flat_map(|c| c.split_whitespace()).map(|c| c.as_bytes().to_vec()).collect();
@@ -111,12 +118,19 @@ fn run(args: &Args) -> anyhow::Result<()> {
         match cutter.line(&line, &mut output) {
             Ok(()) => {}
             // The reader wants no more, as in `egret-cut ts | head`.
-            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+            Err(e) if e.kind() == io::ErrorKind::BrokenPipe => return Ok(None),
             Err(e) => return Err(e.into()),
         }
     }
     match output.flush() {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(e.into()),
-        _ => Ok(()),
+        // Tools that know Zeek's program by its name get empty cells, as from that.
+        _ => Ok(cutter.missing().filter(|_| !is_zeeks_name())),
     }
+}
+
+/// Whether the program was started as `zeek-cut`.
+fn is_zeeks_name() -> bool {
+    let name = std::env::args_os().next();
+    name.is_some_and(|n| std::path::Path::new(&n).file_name().is_some_and(|f| f == "zeek-cut"))
 }
