@@ -23,6 +23,7 @@ mod machine_host;
 pub mod names;
 mod packets;
 mod places;
+mod profile;
 mod search;
 mod services;
 mod signatures;
@@ -33,6 +34,7 @@ pub use family::{
     all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise, tend_stores,
 };
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
+pub use profile::Profile;
 pub use search::{FileKind, Found, PACKED, ScriptFiles, Search, folder_of, in_packed};
 pub use services::{
     COMPATIBLE_VERSION, Invocation, PacketSource, Part, Print, ProgramInfo, Randomness, Reporter,

@@ -21,6 +21,9 @@ fn name_and_event(level: Level) -> (&'static str, &'static str) {
 
 impl script_vm::Host for Services {
     fn builtin(&self, name: &str) -> Option<BuiltinFn> {
+        if name == script_sema::tree::marks::NAME {
+            return Some(crate::profile::mark);
+        }
         family::find(name)
     }
 

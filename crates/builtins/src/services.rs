@@ -5,6 +5,7 @@
 use crate::cluster::Cluster;
 use crate::packets::Packets;
 use crate::places::Places;
+use crate::profile::Profile;
 use crate::search::Search;
 use crate::signatures::Signatures;
 use crate::stores::Stores;
@@ -72,6 +73,8 @@ pub struct Services {
     pub(crate) places: Places,
     /// Metadata of events.
     pub(crate) metadata: EventMetadata,
+    /// What statements of scripts cost (`--profile`).
+    pub profile: Option<Profile>,
     /// Memory for the text that functions make.
     pub(crate) text: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -82,6 +85,8 @@ pub struct Services {
 pub struct Invocation {
     /// `-b` was given.
     pub bare_mode: bool,
+    /// `--profile` was given.
+    pub profile: bool,
     /// The arguments of the command line.
     pub args: Vec<String>,
     /// Where packets come from, if any do.
@@ -311,6 +316,7 @@ impl Services {
             stores: Stores::default(),
             places: Places::default(),
             metadata: EventMetadata::default(),
+            profile: None,
             text: Vec::new(),
             outside,
         }
@@ -327,6 +333,21 @@ impl Services {
     /// The world outside.
     pub fn outside(&mut self) -> &mut dyn Outside {
         &mut *self.outside
+    }
+
+    /// Nanoseconds of a clock that only goes forward.
+    pub fn outside_clock(&self) -> u64 {
+        self.outside.ticks()
+    }
+
+    /// Notes that handlers are done, for a profile.
+    pub fn rest_profile(&mut self) {
+        if self.profile.is_some() {
+            let now = self.outside_clock();
+            if let Some(profile) = &mut self.profile {
+                profile.rest(now);
+            }
+        }
     }
 
     /// Bytes of memory that the process has allocated and not freed.
@@ -376,6 +397,11 @@ impl Services {
     #[must_use]
     pub fn is_asked_to_end(&self) -> bool {
         self.outside.is_asked_to_end()
+    }
+
+    /// Whether a signal has asked for the rotation of logs since the last call.
+    pub fn is_asked_to_rotate(&mut self) -> bool {
+        self.outside.is_asked_to_rotate()
     }
 
     /// The file and line of a place in the scripts.

@@ -56,6 +56,7 @@ pub mod live;
 
 pub use ahead::FilePackets;
 pub use bpf::{BadProgram, Insn, Program};
+pub use decode::is_magic;
 pub use error::{Corruption, Error, ErrorKind};
 pub use file::FileSource;
 pub use filter::{Filter, FilterError};

@@ -94,6 +94,9 @@ impl HiArgs {
         if low.jobs && (low.readfile.is_some() || !low.iface.is_empty() || low.workers != 1) {
             bail!("-j excludes -r, -i and --workers: nodes get their packets by Supervisor::NodeConfig");
         }
+        if low.profile && low.workers != 1 {
+            bail!("--profile excludes --workers: it is about one run of the scripts");
+        }
         if low.workers == 0 || low.workers > 1024 {
             bail!("--workers: expected 1 to 1024, found {}", low.workers);
         }

@@ -2,6 +2,7 @@
 use crate::sandbox::Wanted;
 use crate::table_order::TableOrder;
 use clap::{ArgAction, Parser};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// Watches network traffic, from captures and interfaces, and writes logs.
@@ -13,7 +14,8 @@ use std::path::PathBuf;
     args_override_self = true,
     infer_long_args = true,
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
-    after_help = "Scripts are looked for along ZEEKPATH, then among the built-in ones. Without ZEEKPATH, they are looked for in the current directory and in the installation's site folder. A lone - reads a script from standard input.\n\
+    after_help = "Tools (egret TOOL --help): fmt lays out scripts, lsp serves editors, site checks and applies a site's file, test runs tests of scripts, view shows logs as a page.\n\
+                  Scripts are looked for along ZEEKPATH, then among the built-in ones. Without ZEEKPATH, they are looked for in the current directory and in the installation's site folder. A lone - reads a script from standard input.\n\
                   Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS, ZEEK_SUPERVISOR_NO_SIGKILL"
 )]
 pub(crate) struct LowArgs {
@@ -29,6 +31,9 @@ pub(crate) struct LowArgs {
     /// Print the documentation of a function, event, type or global
     #[arg(long, value_name = "NAME")]
     pub doc: Option<String>,
+    /// Print a script as it would be loaded, such as base/protocols/http/main
+    #[arg(long, value_name = "NAME")]
+    pub print_script: Option<String>,
     /// Write packets that no analyzer processed to FILE
     #[arg(short, long, value_name = "FILE")]
     pub capture_unprocessed: Option<PathBuf>,
@@ -104,6 +109,9 @@ pub(crate) struct LowArgs {
     /// Look up the host names in scripts, save their addresses in .state/.zeek-dns-cache, and exit
     #[arg(short = 'P', long)]
     pub prime_dns: bool,
+    /// Print at the end what handlers, functions and lines of scripts took
+    #[arg(long)]
+    pub profile: bool,
     /// Print time and memory at the end
     #[arg(short = 'Q', long)]
     pub time: bool,
@@ -147,6 +155,9 @@ pub(crate) struct LowArgs {
     /// Spread the traffic over N threads, which form a cluster and share the logs
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub workers: usize,
+    /// Serve a page about the run and its logs, such as 127.0.0.1:8470; the link to it is printed
+    #[arg(long, value_name = "ADDRESS")]
+    pub page: Option<SocketAddr>,
     /// Restrict the process's files, system calls and privileges
     #[arg(long, value_name = "WHEN", value_enum, default_value_t)]
     pub sandbox: Wanted,
@@ -175,7 +186,7 @@ pub(crate) struct LowArgs {
     /// Print the version and exit
     #[arg(short = 'v', long, action = ArgAction::Version)]
     pub version: Option<bool>,
-    /// Print how this binary was built and exit
+    /// Print how this binary was built, as JSON, and exit
     #[arg(short = 'V', long)]
     pub build_info: bool,
     /// Print the manual page or completions for a shell

@@ -2,12 +2,14 @@
 #![allow(clippy::disallowed_methods, reason = "a binary reads clocks, files and the environment")]
 #![allow(clippy::print_stderr, clippy::print_stdout, reason = "a binary writes to its terminal")]
 
+mod build_info;
 mod dict_stats;
 mod documents;
 mod hiargs;
 mod lowargs;
 mod memory_budget;
 mod networks;
+mod page_door;
 mod sandbox;
 mod scripts;
 mod service;
@@ -16,6 +18,7 @@ mod spicy;
 mod supervise;
 mod sys;
 mod table_order;
+mod tools;
 mod traffic_run;
 mod under_zeeks_name;
 mod world;
@@ -58,7 +61,7 @@ fn main() -> ExitCode {
     if let Some(code) = spicy::by_name(&words) {
         return code;
     }
-    if let Some(code) = supervise::answer(&words) {
+    if let Some(code) = supervise::answer(&words).or_else(|| tools::answer(&words)) {
         return code;
     }
     let ended = arguments(words).and_then(|args| {
@@ -104,7 +107,11 @@ fn unpacked(mut args: Vec<OsString>) -> Vec<OsString> {
 fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if args.low.build_info {
-        println!("egret {} ({})", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
+        println!("{:#}", build_info::json());
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(name) = &args.low.print_script {
+        std::io::stdout().write_all(&scripts::text_of(args, name)?)?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(kind) = args.low.generate {

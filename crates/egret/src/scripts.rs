@@ -7,7 +7,7 @@ use crate::supervise::StemLink;
 use crate::table_order;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
-use builtins::{Invocation, PacketSource, Search, Services};
+use builtins::{FileKind, Invocation, PacketSource, Search, Services};
 use cluster::{Caps, Hub, NodeId, Seat};
 use outside::system_error;
 use resolver::{NameMode, Resolver};
@@ -29,8 +29,8 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
-    // The run checks for pending SIGTERM and SIGINT, and then ends cleanly with complete logs.
-    let ends = [Signal::Terminate, Signal::Interrupt];
+    // The run looks for these: SIGTERM and SIGINT end it in order, with complete logs, and SIGHUP rotates them.
+    let ends = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
     let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
     let ended = run.without_packets();
@@ -113,6 +113,24 @@ pub(crate) fn start(
     }
 }
 
+/// `--print-script`: the text of the script that a name loads. Names that messages show (`/packed/base/…`) are understood.
+pub(crate) fn text_of(args: &HiArgs, name: &str) -> anyhow::Result<Vec<u8>> {
+    let disk = Disk::new(args.node.as_deref());
+    let folders = disk.folders(&args.zeekpath);
+    let search = Search::new(Box::new(disk), Some(&folders));
+    let found = search.script(name, None).and_then(|found| match found.kind {
+        FileKind::File => Some(found),
+        FileKind::Folder => search.package(&found.path),
+    });
+    let Some(found) = found else {
+        let names: Vec<&str> = ::scripts::files().map(|(file, _)| file.trim_end_matches(".zeek")).collect();
+        let close = script_syntax::suggest(name, names.iter().copied());
+        let hint = close.map_or(String::new(), |c| format!("; did you mean {c}?"));
+        bail!("no script {name} along {folders} or among the built-in ones{hint}");
+    };
+    Ok(search.read(&found.path).with_context(|| found.path.clone())?.to_vec())
+}
+
 /// `--syntax-only`: parses each script of the command line by itself.
 pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let mut sound = true;
@@ -180,6 +198,7 @@ fn load_all(
         let mut services = Services::new(seeds.clone(), Box::new(World::new(args)));
         services.invocation = Invocation {
             bare_mode: args.low.bare_mode,
+            profile: args.low.profile,
             args: args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             part: args.part(),
             ..Invocation::default()
@@ -193,6 +212,7 @@ fn load_all(
         services.signatures.files = rules.map(|f| (f.to_string_lossy().into_owned(), None)).collect();
         services
     };
+    refuse_captures(args)?;
     let mut request = request(args, variable("ZEEK_PREFIXES"));
     if let Some(file) = &args.low.networks {
         let networks = networks::script_of(file)?;
@@ -298,6 +318,19 @@ fn print_id(scripts: &mut Prepared, name: &str) -> u8 {
             1
         }
     }
+}
+
+/// Refuses a capture among the scripts: it is meant for `-r`.
+fn refuse_captures(args: &HiArgs) -> anyhow::Result<()> {
+    for name in args.scripts.iter().filter(|s| *s != "-") {
+        let mut first = [0; 4];
+        let read = File::open(name).and_then(|mut f| f.read_exact(&mut first));
+        if read.is_ok() && capture::is_magic(first) {
+            let scripts = args.scripts.iter().filter(|s| *s != name).map(|s| format!(" {s}"));
+            bail!("{name} is a capture; read it with -r: egret -r {name}{}", scripts.collect::<String>());
+        }
+    }
+    Ok(())
 }
 
 fn request(args: &HiArgs, prefixes: Option<String>) -> Request {

@@ -2,8 +2,10 @@
 mod heartbeat;
 mod report;
 mod sources;
+mod status;
 
 use crate::hiargs::{HiArgs, Source};
+use crate::page_door;
 use crate::scripts::{self, Started};
 use crate::service::Manager;
 use crate::sys::heap::keep_small_blocks;
@@ -11,17 +13,19 @@ use anyhow::{Context, bail};
 use capture::{Filter, PcapWriter, Precision, SourceError};
 use heartbeat::Heartbeat;
 use net_types::LinkType;
+use page::Live;
 use report::{Memory, print_counts, print_times, table};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{Capturing, FrameHandler, NameAnswers, Run, RunError, Spread, Station, Summary};
 use seeds::Seeds;
 use session::Options;
 use sources::{Counted, Opened, bar_of, is_no_capture, no_capture, sources};
+use status::{Figures, Seen, Status};
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::rc::Rc;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// Runs the scripts over the packets of `-r` or `-i`, and prints the requested reports at the end.
@@ -39,12 +43,13 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     };
     let (answers, bell) = NameAnswers::new().context("waiting for names")?;
     run.ring(bell);
+    let folder = log_folder(&run);
     let capturing = run.capturing(args.is_live());
     let run = run
         .with_filter(filter(args)?)?
         .writing_to(writer(&args.low.writefile)?)
         .writing_unprocessed_to(writer(&args.low.capture_unprocessed)?);
-    drive(args, (started, opened), take_over_signals()?, &capturing, Some(answers), run)
+    drive(args, (started, opened), take_over_signals()?, &capturing, Some(answers), folder, run)
 }
 
 /// Why a worker did not start.
@@ -85,6 +90,8 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
     let signals = take_over_signals()?;
     let shared = Arc::new(args.clone());
     let link = opened.as_ref().map(|o| o.link);
+    let folder = Arc::new(OnceLock::new());
+    let found = Arc::clone(&folder);
     let make = move |node: &Station| -> Result<_, NotStarted> {
         keep_small_blocks();
         let args = &*shared;
@@ -93,12 +100,15 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
             Started::Over(code) => return Err(NotStarted::Over(code)),
         };
         let capturing = run.capturing(args.is_live());
+        // All nodes have the same.
+        found.get_or_init(|| log_folder(&run));
         Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
     match Spread::start(args.low.workers, args.is_live(), make) {
         Ok((workers, capturing)) => {
             args.sandbox.confine_files_too();
-            drive(args, (started, opened), signals, &capturing, None, workers)
+            let folder = folder.get().cloned().unwrap_or_else(|| PathBuf::from("."));
+            drive(args, (started, opened), signals, &capturing, None, folder, workers)
         }
         Err(NotStarted::Over(code)) => Ok(code),
         Err(NotStarted::Failed(e)) => Err(e),
@@ -121,6 +131,7 @@ trait Driven: FrameHandler + 'static {
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Ok(())
     }
+    fn figures(&mut self) -> Figures;
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>);
 }
 
@@ -135,6 +146,13 @@ impl Driven for Run {
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Run::outlast_packets(self)
     }
+    fn figures(&mut self) -> Figures {
+        Figures {
+            connections: Some(self.stats().live as u64),
+            notices: Some(self.records_of("Notice::LOG")),
+            workers: Vec::new(),
+        }
+    }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         Run::finish(self, result)
     }
@@ -146,6 +164,9 @@ impl Driven for Spread {
     }
     fn unprocessed(&self) -> Option<u64> {
         None
+    }
+    fn figures(&mut self) -> Figures {
+        Figures { workers: self.frames(), ..Figures::default() }
     }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         Spread::finish(self, result)
@@ -159,6 +180,7 @@ fn drive<T: Driven>(
     signals: Signals<Answer<T>>,
     capturing: &Capturing,
     answers: Option<NameAnswers>,
+    folder: PathBuf,
     mut traffic: T,
 ) -> anyhow::Result<ExitCode> {
     let mut work: Loop<T> =
@@ -169,8 +191,10 @@ fn drive<T: Driven>(
     }
     let manager = Rc::new(Manager::from_environment());
     work.add(Box::new(Heartbeat::new(Rc::clone(&manager))))?;
-    let (counted, bar) = (Counted::default(), bar_of(args));
-    for source in sources(args, opened, capturing, &bar, &counted)? {
+    let (counted, bar, seen) = (Counted::default(), bar_of(args), Seen::default());
+    let live = page(args, &folder)?;
+    work.add(Box::new(Status::new(args.is_live(), seen.clone(), live)))?;
+    for source in sources(args, opened, capturing, &bar, &counted, &seen)? {
         work.add(Box::new(source))?;
     }
 
@@ -203,6 +227,20 @@ fn drive<T: Driven>(
         Err(RunError::Capture(SourceError::File(e))) if is_no_capture(&e) => Err(no_capture(args, &e)),
         Err(e) => Err(e.into()),
     }
+}
+
+/// The folder that a run writes its logs into.
+fn log_folder(run: &Run) -> PathBuf {
+    run.log_folder().map_or_else(|| PathBuf::from("."), PathBuf::from)
+}
+
+/// Serves the page of `--page`.
+fn page(args: &HiArgs, folder: &Path) -> anyhow::Result<Option<Live>> {
+    let Some(at) = args.low.page else { return Ok(None) };
+    let live = Live::default();
+    let opened = page_door::open(at, folder, Some(live.clone()))?;
+    eprintln!("the page is at {}", opened.url);
+    Ok(Some(live))
 }
 
 /// Loads and starts the scripts for the packets of the command line. `link` is the link type of a capture.

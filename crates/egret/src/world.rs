@@ -117,6 +117,11 @@ impl Clock for World {
         }
         before.elapsed().as_secs_f64()
     }
+
+    fn ticks(&self) -> u64 {
+        static START: std::sync::OnceLock<Instant> = std::sync::OnceLock::new();
+        u64::try_from(START.get_or_init(Instant::now).elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
 }
 
 impl StandardStreams for World {
@@ -272,6 +277,10 @@ impl ThisMachine for World {
 
     fn is_asked_to_end(&self) -> bool {
         runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
+    }
+
+    fn is_asked_to_rotate(&mut self) -> bool {
+        runloop::take_pending(Signal::Hangup)
     }
 }
 

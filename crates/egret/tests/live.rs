@@ -236,3 +236,59 @@ fn an_interface_by_xdp_sockets_or_else_by_packet_sockets() {
         assert_eq!(connections(run.path()).len(), 50, "MTU {mtu}");
     }
 }
+
+/// `--page` shows the run that it belongs to, in the sandbox that root's runs have.
+#[test]
+fn the_page_shows_the_run() {
+    let Some(net) = Net::new("page") else { return };
+    if !test_needs::programs(&["curl"]) {
+        return;
+    }
+    net.ip("link set lo up");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut command = net.command(env!("CARGO_BIN_EXE_egret"));
+    command.args(["-C", "-i", "near", "--page", "127.0.0.1:0"]).current_dir(folder.path());
+    let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("egret runs");
+    let mut err = BufReader::new(child.stderr.take().expect("standard error"));
+    let (mut said, mut link) = (String::new(), String::new());
+    while !said.contains("listening on") {
+        let mut line = String::new();
+        assert_ne!(err.read_line(&mut line).expect("a line"), 0, "{said}");
+        if let Some(at) = line.trim_end().strip_prefix("the page is at ") {
+            link = at.to_owned();
+        }
+        said.push_str(&line);
+    }
+    let capture = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .ancestors()
+        .nth(2)
+        .expect("the root")
+        .join("samples/office.pcap");
+    net.send(&capture);
+    let jar = folder.path().join("jar");
+    let fetch = || {
+        let jar = jar.display().to_string();
+        let out =
+            net.command("curl").args(["-sSL", "-c", &jar, "-b", &jar, &link]).output().expect("curl(1) runs");
+        String::from_utf8_lossy(&out.stdout).into_owned()
+    };
+    let mut html = fetch();
+    for _ in 0..100 {
+        if html.contains("<polyline") {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(200));
+        html = fetch();
+    }
+    assert!(html.contains("Packets a second") && html.contains("<polyline"), "{html}");
+    let stranger =
+        net.command("curl").args(["-sS", link.split("?token").next().expect("an address")]).output();
+    let stranger = stranger.expect("curl(1) runs").stdout;
+    assert!(String::from_utf8_lossy(&stranger).contains("Open the link"), "no token was asked for");
+    let ended = Command::new("kill").arg(child.id().to_string()).status().expect("kill(1) runs");
+    assert!(ended.success());
+    let status = child.wait().expect("its end");
+    let mut rest = String::new();
+    err.read_to_string(&mut rest).expect("text");
+    assert!(status.success(), "{rest}");
+}

@@ -23,6 +23,10 @@ pub trait Clock {
     fn wall_clock(&self) -> f64;
     /// Waits this many seconds; returns how long it took, in seconds.
     fn sleep(&mut self, seconds: f64) -> f64;
+    /// Nanoseconds of a clock that only goes forward, from any start; 0 where nothing is measured.
+    fn ticks(&self) -> u64 {
+        0
+    }
 }
 
 /// The standard output and the standard error.
@@ -55,6 +59,10 @@ pub trait ThisMachine {
     }
     /// Whether a signal that asks the program to end is pending.
     fn is_asked_to_end(&self) -> bool {
+        false
+    }
+    /// Whether a signal has asked for the rotation of logs since the last call.
+    fn is_asked_to_rotate(&mut self) -> bool {
         false
     }
 }

@@ -100,7 +100,7 @@ pub use event_loop::Loop;
 pub use pace::Cadence;
 pub use poller::{Interest, PollerKind};
 pub use report::{LoopError, LoopStats};
-pub use signals::{Signal, Signals, is_pending, leave_signals_to_others};
+pub use signals::{Signal, Signals, is_pending, leave_signals_to_others, take_pending};
 pub use source::{Fds, IoSource, Next, Priority, SourceId, Turn};
 pub use sys::Clock;
 pub use time::Time;

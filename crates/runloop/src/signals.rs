@@ -51,6 +51,11 @@ pub fn leave_signals_to_others() {
     drop(SignalFd::new(&Signal::ALL.map(Signal::number)));
 }
 
+/// Takes a signal that is blocked and pending, as its handler would. False if it is not pending.
+pub fn take_pending(signal: Signal) -> bool {
+    sys::take_pending(signal.number())
+}
+
 /// Calls a function for each signal, in the loop's thread and between turns, so that it interrupts nothing.
 ///
 /// On Linux the signals are blocked for the calling thread and the threads that it starts later, so make this source

@@ -15,6 +15,7 @@ pub(crate) fn raise(machine: &mut Machine, event: &str, args: Vec<Value>) {
 pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     machine.drain();
     builtins::cluster::publish_copies(machine);
+    Services::of(machine).rest_profile();
     // Answers are delivered at once, but only once: delivering them may ask for more.
     if names::deliver(machine) | builtins::deliver_stored(machine) {
         machine.drain();

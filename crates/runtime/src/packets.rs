@@ -63,6 +63,8 @@ impl Replay {
 
 /// Called after each batch of frames, with the [position](PacketSource::position) behind it.
 type Progress = dyn FnMut(u64);
+/// Called with a source's counters as they are read, ten times a second.
+type Observe = dyn FnMut(Counters);
 /// Called with a source that has ended.
 type Close = dyn FnMut(&mut dyn PacketSource);
 
@@ -84,6 +86,7 @@ pub struct Packets {
     /// The device's counters when they were last read, and when to read them next.
     counted: Counters,
     count: Time,
+    observe: Box<Observe>,
     close: Box<Close>,
 }
 
@@ -103,6 +106,7 @@ impl Packets {
             quiet: Capturing::default().quiet,
             counted: Counters::default(),
             count: Time::ZERO,
+            observe: Box::new(|_| {}),
             close: Box::new(|_| {}),
         }
     }
@@ -120,6 +124,13 @@ impl Packets {
         self.backoff =
             Backoff::new(how.non_fd_timeout.max(Duration::from_micros(1)), Duration::from_millis(1));
         self.quiet = how.quiet;
+        self
+    }
+
+    /// Calls `observe` with the source's counters as they are read, ten times a second.
+    #[must_use]
+    pub fn observed(mut self, observe: impl FnMut(Counters) + 'static) -> Self {
+        self.observe = Box::new(observe);
         self
     }
 
@@ -224,6 +235,7 @@ impl Packets {
         if due {
             self.count = now + COUNT;
             let counted = self.source.counters();
+            (self.observe)(counted);
             traffic.counted(counted.since(std::mem::replace(&mut self.counted, counted)));
         }
         due

@@ -4,7 +4,7 @@ use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
 use crate::run::Run;
 use crate::signatures;
-use builtins::{CurrentPacket, Services, folder_of, in_packed, names};
+use builtins::{CurrentPacket, Profile, Services, folder_of, in_packed, names};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use session::{Keys, Options};
@@ -29,7 +29,11 @@ impl Prepared {
     /// Takes scripts that loaded without errors. `allow_init_errors` lets the run continue after errors in `zeek_init`.
     #[must_use]
     pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
-        let program = Rc::new(loaded.program);
+        let mut program = loaded.program;
+        if services.invocation.profile {
+            services.profile = Some(Profile::of(&mut program));
+        }
+        let program = Rc::new(program);
         services.packets.current = CurrentPacket::of(&program);
         services.program.tree = Some(Rc::clone(&program));
         services.program.sources = Rc::new(loaded.sources);

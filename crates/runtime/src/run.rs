@@ -116,6 +116,19 @@ impl Run {
         self.session.borrow().stats()
     }
 
+    /// Records that were written to a log stream such as `Notice::LOG`.
+    #[must_use]
+    pub fn records_of(&mut self, stream: &str) -> u64 {
+        let counts = self.services().logs.counts();
+        counts.iter().find(|c| c.name == stream).map_or(0, |c| c.writes)
+    }
+
+    /// The folder of logs that scripts chose (`Log::default_logdir`); `None` for the working folder.
+    #[must_use]
+    pub fn log_folder(&self) -> Option<String> {
+        globals::texts(&self.machine, "Log::default_logdir").into_iter().find(|f| !f.is_empty())
+    }
+
     /// What built-in functions share.
     fn services(&mut self) -> &mut Services {
         Services::of(&mut self.machine)

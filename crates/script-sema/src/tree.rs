@@ -17,6 +17,7 @@
 //! ```
 mod expr;
 mod ids;
+pub mod marks;
 pub mod print;
 mod program;
 mod source;

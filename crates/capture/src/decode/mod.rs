@@ -38,6 +38,12 @@ enum State {
     Pcapng(pcapng::Pcapng),
 }
 
+/// Whether these are the first bytes of a capture that is not compressed.
+#[must_use]
+pub fn is_magic(first: [u8; 4]) -> bool {
+    u32::from_be_bytes(first) == pcapng::SECTION_HEADER || pcap::is_magic(first)
+}
+
 impl Default for Decoder {
     fn default() -> Self {
         Decoder(State::Start)

@@ -58,6 +58,12 @@ pub(super) struct Pcap {
     fcs: u32,
 }
 
+/// Whether a file of this format begins so.
+pub(super) fn is_magic(first: [u8; 4]) -> bool {
+    let known = |n: u32| matches!(n, MICROS | NANOS | MODIFIED);
+    known(u32::from_le_bytes(first)) || known(u32::from_be_bytes(first))
+}
+
 impl Pcap {
     /// Parses the file header; `Ok(Err(n))` if it needs `n` bytes.
     pub(super) fn header(bytes: &[u8]) -> Result<Result<(Self, usize), usize>, Corruption> {

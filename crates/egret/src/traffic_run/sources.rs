@@ -1,4 +1,5 @@
 //! Opens captures and interfaces.
+use super::status::Seen;
 use crate::hiargs::{HiArgs, Source};
 use crate::scripts;
 use anyhow::bail;
@@ -45,6 +46,7 @@ pub(super) fn sources(
     capturing: &Capturing,
     bar: &ProgressBar,
     counted: &Counted,
+    seen: &Seen,
 ) -> anyhow::Result<Vec<Packets>> {
     let mut open: Vec<Box<dyn PacketSource>> = Vec::new();
     match &args.source {
@@ -71,7 +73,9 @@ pub(super) fn sources(
     }
     let packets = open.into_iter().map(|source| {
         let (bar, counted) = (bar.clone(), Rc::clone(counted));
+        let (name, seen) = (source.name().to_owned(), seen.clone());
         let packets = Packets::new(source, move |at| bar.set_position(at));
+        let packets = packets.observed(move |counters| seen.note(&name, counters));
         let packets = packets.at_end(move |source| {
             let count = source.counters();
             counted.borrow_mut().push((source.name().to_owned(), count));

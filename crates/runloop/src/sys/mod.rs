@@ -21,7 +21,7 @@ pub(crate) use poll::Poll;
 #[cfg(any(test, not(target_os = "linux")))]
 pub(crate) use portable::Portable;
 pub(crate) use select::Select;
-pub(crate) use signals::{SignalFd, is_pending};
+pub(crate) use signals::{SignalFd, is_pending, take_pending};
 #[cfg(target_os = "linux")]
 pub(crate) use uring::Uring;
 pub(crate) use wake::WakeFd;

@@ -9,6 +9,26 @@ pub(crate) fn is_pending(number: libc::c_int) -> bool {
     unsafe { libc::sigpending(set.as_mut_ptr()) == 0 && libc::sigismember(set.as_ptr(), number) == 1 }
 }
 
+/// Takes a blocked signal that is pending. False if it was not.
+#[cfg(target_os = "linux")]
+pub(crate) fn take_pending(number: libc::c_int) -> bool {
+    let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
+    let now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: sigemptyset initializes the whole set, which lives; sigaddset and sigtimedwait read it, and a null pointer
+    // for details about the signal is allowed.
+    unsafe {
+        libc::sigemptyset(set.as_mut_ptr());
+        libc::sigaddset(set.as_mut_ptr(), number) == 0
+            && libc::sigtimedwait(set.as_ptr(), std::ptr::null_mut(), &raw const now) == number
+    }
+}
+
+/// Takes a blocked signal that is pending. This system's kernel leaves it to a queue: none is taken here.
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn take_pending(_: libc::c_int) -> bool {
+    false
+}
+
 #[cfg(target_os = "linux")]
 pub(crate) struct SignalFd(std::fs::File);
 

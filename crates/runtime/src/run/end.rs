@@ -87,7 +87,18 @@ impl Run {
         }
         self.drain_all()?;
         close_logs(&mut self.machine);
+        self.tell_profile();
         Ok(())
+    }
+
+    /// Prints what `--profile` has measured.
+    fn tell_profile(&mut self) {
+        let program = std::rc::Rc::clone(self.machine.program());
+        let services = self.services();
+        services.rest_profile();
+        let Some(profile) = &services.profile else { return };
+        let text = profile.report(&program, &services.program.sources);
+        services.outside().print_error(text.as_bytes());
     }
 
     fn drain_all(&mut self) -> Result<(), ScriptEnd> {

@@ -64,6 +64,12 @@ impl Run {
                 self.services().state.terminating = true;
                 break;
             }
+            if self.services().is_asked_to_rotate() {
+                let now = Timestamp::from_secs_f64(Context::now(&self.machine));
+                if let Err(e) = builtins::log::rotate_all(&mut self.machine, now.as_secs_f64()) {
+                    self.machine.report_error(&e);
+                }
+            }
             self.turn()?;
             if self.services().state.terminating {
                 break;

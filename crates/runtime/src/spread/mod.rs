@@ -90,6 +90,8 @@ type Outcome = (Summary, Result<(), RunError>);
 
 struct Worker {
     chunk: Chunk,
+    /// Frames of interfaces that it was handed.
+    frames: u64,
     send: Option<Arc<SyncSender<Message>>>,
     /// Empty chunks to reuse. Disconnected when the worker has processed its last frame.
     back: Receiver<Chunk>,
@@ -210,7 +212,7 @@ impl Spread {
             .name(if number < self.lanes { format!("worker {number}") } else { "control".to_owned() })
             .spawn(life)?;
         let (chunk, send, more, thread) = (Chunk::default(), Some(send), Some(more), Some(thread));
-        self.workers.push(Worker { chunk, send, back, more, thread });
+        self.workers.push(Worker { chunk, frames: 0, send, back, more, thread });
         Ok(ready)
     }
 
@@ -223,6 +225,11 @@ impl Spread {
             w.chunk.rotate = Some(self.now);
         }
         self.flush()
+    }
+
+    /// Frames of interfaces that each worker was handed.
+    pub fn frames(&self) -> Vec<u64> {
+        self.workers.iter().take(self.lanes).map(|w| w.frames).collect()
     }
 
     /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries, and the first error.
@@ -319,6 +326,7 @@ impl Worker {
         let len = if mine { frame.data.len() as u32 } else { 0 };
         c.records.push(Record { ts: frame.ts, at, len, wire_len: frame.wire_len, link });
         if mine {
+            self.frames += 1;
             c.bytes.extend_from_slice(frame.data);
         }
         if c.bytes.len() >= CHUNK || c.records.len() >= RECORDS { self.hand_over() } else { Ok(()) }

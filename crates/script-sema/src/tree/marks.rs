@@ -1,0 +1,126 @@
+//! Marks before statements: calls of a function of the host, with the number of the statement. A profile is made of them.
+//!
+//! A program without marks pays nothing. Marks stand in copies of no code: bodies are changed in place, before a machine
+//! compiles them.
+use super::{
+    Body, BodyId, Callee, Expr, ExprKind, For, Global, GlobalAttrs, GlobalId, GlobalKind, Program, Stmt,
+    StmtKind,
+};
+use std::rc::Rc;
+use value::{FuncType, Loc, Type, Value};
+
+/// The statement behind a mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark {
+    /// The body that it stands in.
+    pub body: BodyId,
+    /// Its place.
+    pub loc: Loc,
+    /// It is the first of its body.
+    pub is_first: bool,
+}
+
+/// The name of the function that marks call. No script can write it.
+pub const NAME: &str = "<mark>";
+
+/// Puts a mark before every statement. Returns the statements by the numbers of their marks.
+pub fn mark(program: &mut Program) -> Vec<Mark> {
+    let count =
+        value::Field { name: "statement".into(), ty: Type::Count, attrs: value::FieldAttrs::default() };
+    let ty = Type::func(value::Flavor::Function, vec![count], Type::Void);
+    let Type::Func(signature) = &ty else { return Vec::new() };
+    let signature = Rc::clone(signature);
+    let global = program.add_global(Global {
+        name: NAME.into(),
+        ty,
+        kind: GlobalKind::Builtin,
+        bodies: Vec::new(),
+        attrs: GlobalAttrs::default(),
+        loc: Loc::NONE,
+        exported: false,
+    });
+    program.builtins_named.insert(global);
+    let mut marks = Marks { all: Vec::new(), global, signature, body: BodyId(0), first: true };
+    for (number, body) in program.bodies.iter_mut().enumerate() {
+        // Loading is over: nothing else holds the bodies.
+        let Some(body) = Rc::get_mut(body) else { continue };
+        marks.body = BodyId(u32::try_from(number).unwrap_or(u32::MAX));
+        marks.first = true;
+        marks.body(body);
+    }
+    marks.all
+}
+
+struct Marks {
+    all: Vec<Mark>,
+    global: GlobalId,
+    signature: Rc<FuncType>,
+    body: BodyId,
+    first: bool,
+}
+
+impl Marks {
+    fn body(&mut self, body: &mut Body) {
+        let StmtKind::Block(parts) = &mut body.block.kind else { return self.one(&mut body.block) };
+        if body.kind == super::BodyKind::When {
+            // Condition, body, timeout: the condition is an expression, which has no room for a mark.
+            for part in parts.iter_mut().skip(1) {
+                self.one(part);
+            }
+        } else {
+            self.list(parts);
+        }
+    }
+
+    /// A list of statements gets a mark before each.
+    fn list(&mut self, list: &mut Vec<Stmt>) {
+        for mut s in std::mem::take(list) {
+            if !matches!(s.kind, StmtKind::InitLocals(_) | StmtKind::Null | StmtKind::Block(_)) {
+                let mark = self.call(s.loc);
+                list.push(mark);
+            }
+            self.inside(&mut s);
+            list.push(s);
+        }
+    }
+
+    /// A statement that stands alone becomes a block with its mark.
+    fn one(&mut self, s: &mut Stmt) {
+        if let StmtKind::Block(list) = &mut s.kind {
+            return self.list(list);
+        }
+        let loc = s.loc;
+        let kind = std::mem::replace(&mut s.kind, StmtKind::Null);
+        let mut list = vec![Stmt { kind, loc }];
+        self.list(&mut list);
+        s.kind = StmtKind::Block(list);
+    }
+
+    fn inside(&mut self, s: &mut Stmt) {
+        match &mut s.kind {
+            StmtKind::Block(list) => self.list(list),
+            StmtKind::If { then, otherwise, .. } => {
+                self.one(then);
+                if let Some(other) = otherwise {
+                    self.one(other);
+                }
+            }
+            StmtKind::While { body, .. } => self.one(body),
+            StmtKind::For(f) => {
+                let For { body, .. } = &mut **f;
+                self.one(body);
+            }
+            StmtKind::Switch(s) => s.cases.iter_mut().for_each(|c| self.one(&mut c.body)),
+            _ => {}
+        }
+    }
+
+    fn call(&mut self, loc: Loc) -> Stmt {
+        let number = self.all.len() as u64;
+        self.all.push(Mark { body: self.body, loc, is_first: std::mem::take(&mut self.first) });
+        let number = Expr::new(ExprKind::Const(Value::Count(number)), Type::Count, loc);
+        let callee = Callee::Global(self.global, NAME.into());
+        let result = self.signature.result.clone();
+        Stmt { kind: StmtKind::Expr(Expr::new(ExprKind::Call(callee, vec![number]), result, loc)), loc }
+    }
+}
