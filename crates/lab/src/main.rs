@@ -7,6 +7,7 @@ mod bars;
 mod counting;
 mod cpu_time;
 mod dict;
+mod editor;
 mod figures;
 mod flood;
 mod intensify;
@@ -29,6 +30,7 @@ mod stats;
 mod supervise;
 mod tcpdump;
 mod traffic;
+mod view;
 mod workers;
 
 use clap::{Parser, Subcommand};
@@ -76,6 +78,10 @@ enum What {
     Signatures(signatures::Args),
     /// Measure the name-service cache, beside plain files and other caches
     Names(names::Args),
+    /// Measure how long an editor waits for the language server
+    Editor(editor::Args),
+    /// Measure the page over the logs of a capture
+    View(view::Args),
     /// Measure an idle monitor
     Idle(live::idle::Args),
     /// Measure a monitor's cost and losses while traffic is replayed at a rate
@@ -124,6 +130,8 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::Script(args) => script::run(&args),
         What::Signatures(args) => signatures::run(&args),
         What::Names(args) => names::run(&args),
+        What::Editor(args) => editor::run(&args),
+        What::View(args) => view::run(&args),
         What::Idle(args) => live::idle::run(&args),
         What::Live(args) => live::run(&args),
         What::Report(args) => report::run(&args),
