@@ -9,6 +9,7 @@ pub mod dist;
 mod event_modules;
 mod forms;
 mod lists;
+mod log_columns;
 mod ms_tables;
 mod pages;
 mod protocol;
@@ -59,5 +60,6 @@ pub fn generate(root: &Path) -> Result<Vec<Generated>> {
     files.extend(lists::generate(root, &protocols)?);
     files.extend(pages::generate(root, &protocols)?);
     files.extend(ms_tables::generate()?);
+    files.push(log_columns::generate(root)?);
     Ok(files)
 }
