@@ -45,7 +45,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("outside", &["net-types", "runloop", "supervisor", "value"]),
     ("seeds", &["dict"]),
     ("inputs", &["dict", "net-types", "outside", "script-sema", "seeds", "value"]),
-    ("log-framework", &["logging", "value"]),
+    ("log-framework", &["logging", "net-types", "value"]),
     ("metrics", &[]),
     ("resolver", &["namecache", "namecache-wire", "net-types", "outside", "protocols", "runloop", "session"]),
     ("storage", &["value"]),
