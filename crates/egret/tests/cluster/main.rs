@@ -87,9 +87,7 @@ impl Drop for Running {
 fn wait_until(mut done: impl FnMut() -> bool, what: impl FnOnce() -> String) {
     let start = Instant::now();
     while !done() {
-        if start.elapsed() > PATIENCE {
-            panic!("did not happen in time: {}", what());
-        }
+        assert!(start.elapsed() <= PATIENCE, "did not happen in time: {}", what());
         std::thread::sleep(Duration::from_millis(20));
     }
 }
