@@ -104,7 +104,7 @@ impl Converter {
         let mut failed = None;
         r.each(&mut |at, arg| {
             let Some(Some((place, field))) = places.get(at) else { return };
-            // Most fields are flags and numbers, which need no more than their tag.
+            // Most fields are flags and numbers, for which the tag is enough.
             match (arg, &field.ty) {
                 (Arg::Unset, _) => return,
                 (Arg::Bool(b), _) => return record.set(*place, Value::Bool(b)),

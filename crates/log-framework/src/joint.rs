@@ -1,8 +1,8 @@
 //! Logs that several workers share: each file has one writer, and all workers write rows through it.
 //!
-//! The first worker that writes to a file makes the writer, which stays until the run ends. When a rotation is due, the
-//! first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into the new file,
-//! as they do in a cluster whose workers send their rows to a logger.
+//! The first worker that writes to a file creates the writer, which stays until the run ends. When a rotation is due,
+//! the first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into
+//! the new file, as in a cluster whose workers send their rows to a logger.
 use logging::{LogError, Row, Writer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

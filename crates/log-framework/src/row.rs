@@ -51,7 +51,7 @@ impl Left {
         self.take(text.len())
     }
 
-    /// A value other than a set or vector. Taken by value, so that numbers, which most are, need no drop.
+    /// A value other than a set or vector. Taken by value, so that numbers, the most common values, need no drop.
     #[inline]
     fn one(&mut self, v: Value, to: &mut dyn Cells) -> bool {
         let (cell, size) = match v {

@@ -12,7 +12,7 @@ use value::{Func, Name, RecordType, Value};
 #[derive(Default)]
 pub struct Logs {
     streams: Vec<Option<Rc<Stream>>>,
-    /// Writes whose policy hooks run, outermost first.
+    /// Writes whose policy hooks are running, outermost first.
     pub active: Vec<ActiveWrite>,
     last_token: u64,
     /// Constants of scripts, once they are known.

@@ -153,7 +153,7 @@ impl Tsv {
             Some(chunk) => (16 * clean, &chunk[..]),
             None if rest.is_empty() => return None,
             None => {
-                // What is left is tested as a chunk, too, filled up with a byte that is special only as a separator.
+                // The rest is also tested as a chunk, padded with a byte that is special only as a separator.
                 let mut filled = [b'a'; 16];
                 filled[..rest.len()].copy_from_slice(rest);
                 if !any(&filled) {

@@ -65,14 +65,14 @@ impl Flow<'_> {
         }
     }
 
-    /// Counts a weird of this connection; true if it is one to tell.
+    /// Counts a weird of this connection; true if it must be reported.
     #[cold]
     pub(crate) fn permits_weird(&mut self, name: &str) -> bool {
         self.conn.had_weird = true;
         self.env.permit_conn_weird(self.conn, name)
     }
 
-    /// Tells a weird that was counted.
+    /// Reports a weird that was counted.
     #[cold]
     pub(crate) fn tell_weird(&mut self, name: &str, addl: &[u8], source: &str) {
         self.event(|c| weird::ConnWeird { name, c, addl, source });

@@ -25,7 +25,7 @@ struct Head {
 
 /// Types with more fields than this are split.
 const WHOLE: usize = 32;
-/// How many fields of a split type have room from the start.
+/// The number of fields of a split type that have room from the start.
 const FIRST: usize = 24;
 
 /// The first value of a field.
@@ -166,7 +166,7 @@ impl Record {
         }
     }
 
-    /// The same for a field that is absent, not made yet or behind the first ones.
+    /// The same for a field that is absent, not created yet, or behind the first ones.
     #[inline(never)]
     fn load_other(&self, field: u32) -> Option<Bits> {
         match self.look(field, State::load)? {
@@ -195,7 +195,7 @@ impl Record {
         }
     }
 
-    /// Asks the record in a field, without a handle on it. `ask` only copies out of the record's fields.
+    /// Calls `ask` with the record in a field, without a handle on it. `ask` must only copy from the record's fields.
     #[inline(always)]
     fn within<R>(&self, field: u32, ask: impl FnOnce(&Record) -> Option<R>) -> Option<R> {
         self.look(field, |s| match s {
@@ -204,19 +204,19 @@ impl Record {
         })?
     }
 
-    /// The scalar in field `of` of the record in a field; `None` if it is not at hand.
+    /// The scalar in field `of` of the record in a field; `None` if it is not available without further work.
     #[inline]
     pub fn inner_word(&self, field: u32, of: u32) -> Option<u64> {
         self.within(field, |r| r.word(of))
     }
 
-    /// Whether field `of` of the record in a field has a value; `None` if that record is not at hand.
+    /// Whether field `of` of the record in a field has a value; `None` if that record is not available.
     #[inline]
     pub fn inner_has(&self, field: u32, of: u32) -> Option<bool> {
         self.within(field, |r| Some(r.has(of)))
     }
 
-    /// What is in field `of` of the record in a field; `None` if it is not at hand.
+    /// The content of field `of` of the record in a field; `None` if it is not available.
     #[inline]
     pub fn inner_load(&self, field: u32, of: u32) -> Option<Bits> {
         self.within(field, |r| r.look(of, State::load)?)
@@ -338,7 +338,7 @@ impl Record {
         }
     }
 
-    /// The content of a field that was not made yet; `None` if the field is not of that kind.
+    /// The content of a field that was not created yet; `None` if the field is of another kind.
     #[cold]
     #[inline(never)]
     fn deferred(&self, field: u32) -> Option<Value> {

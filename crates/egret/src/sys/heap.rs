@@ -144,7 +144,7 @@ pub(crate) fn keep_small_blocks() {
     });
 }
 
-/// mimalloc. All its blocks are aligned to [`ALIGN`], and asking for that alignment takes a longer way.
+/// mimalloc. All its blocks are aligned to [`ALIGN`]; requesting that alignment would be slower.
 struct Mimalloc;
 
 // SAFETY: the functions do what their names say, for any size that is not zero and any alignment that is a power of two;
@@ -191,7 +191,7 @@ unsafe impl GlobalAlloc for Mimalloc {
     }
 }
 
-/// What serves a layout.
+/// The allocator for a layout.
 fn below(size: usize) -> &'static dyn GlobalAlloc {
     if size < HUGE { &Mimalloc } else { &System }
 }
@@ -202,7 +202,7 @@ fn below(size: usize) -> &'static dyn GlobalAlloc {
 /// The size of the layout is not zero.
 unsafe fn fresh(l: Layout) -> *mut u8 {
     LISTS.with(|lists| lists.count(l.size() as i64));
-    // SAFETY: the caller's promise is the one that both allocators want.
+    // SAFETY: the caller promises what both allocators require.
     unsafe { if l.size() < HUGE { Mimalloc.alloc(l) } else { System.alloc(l) } }
 }
 
@@ -212,7 +212,7 @@ unsafe fn fresh(l: Layout) -> *mut u8 {
 /// [`fresh`] gave the block with this layout, and it is no longer used.
 unsafe fn give_back(at: *mut u8, l: Layout) {
     LISTS.with(|lists| lists.count(-(l.size() as i64)));
-    // SAFETY: the size tells which allocator the block came from; the caller's promises are those that it wants.
+    // SAFETY: the size tells which allocator the block came from; the caller promises what that allocator requires.
     unsafe { if l.size() < HUGE { Mimalloc.dealloc(at, l) } else { System.dealloc(at, l) } }
 }
 

@@ -112,7 +112,7 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Reports a weird with a number. Most of those that repeat are only counted, so the text is made for the others.
+    /// Reports a weird with a number. Most repeated weirds are only counted, so the text is made only for the others.
     pub fn weird_number(&mut self, name: &str, addl: usize) {
         if self.flow.permits_weird(name) {
             self.tell_weird(name, addl.to_string().as_bytes());

@@ -8,7 +8,7 @@ use std::mem::ManuallyDrop;
 pub(crate) struct Slot<T: CountedCopy>(UnsafeCell<ManuallyDrop<T>>);
 
 impl<T: CountedCopy> Drop for Slot<T> {
-    /// Most fields of a record are plain: a look at each is cheaper than the drop of any value.
+    /// Most fields of a record are plain: checking each is cheaper than dropping any value.
     #[inline]
     fn drop(&mut self) {
         let held = self.0.get_mut();
@@ -32,7 +32,7 @@ impl<T: CountedCopy> Slot<T> {
         unsafe { std::ptr::replace(self.pointer(), v) }
     }
 
-    /// Where the content is, for this layer.
+    /// The address of the content, for this layer.
     #[inline]
     pub(super) const fn pointer(&self) -> *mut T {
         self.0.get().cast()

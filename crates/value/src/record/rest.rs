@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 
 /// How many fields get room together.
 const TOGETHER: usize = 8;
-/// How often that can happen.
+/// The most such groups.
 const TIMES: usize = 8;
 
 type Room = Box<[Slot<State>; TOGETHER]>;
@@ -15,7 +15,7 @@ type Room = Box<[Slot<State>; TOGETHER]>;
 pub(super) struct Rest(OnceCell<Box<[OnceCell<Room>; TIMES]>>);
 
 impl Rest {
-    /// How many fields may stand here.
+    /// The most fields that fit here.
     pub(super) const MOST: usize = TOGETHER * TIMES;
 
     /// A field that has room.

@@ -42,7 +42,7 @@ pub(super) fn inner_word(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<
     }
 }
 
-/// What is in field `g` of the record in a field.
+/// The content of field `g` of the record in a field.
 #[inline(always)]
 pub(super) fn inner_load(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<Bits> {
     match r.inner_load(f.into(), g.into()) {
@@ -60,7 +60,7 @@ pub(super) fn inner_has(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<b
     }
 }
 
-/// The record in a field, if it must be made first or is missing, or what is asked of it must be.
+/// The record in a field, for the rare cases: the record or its requested field is missing or must be created first.
 #[cold]
 #[inline(never)]
 fn made(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
