@@ -1,4 +1,4 @@
-//! docs/spicy.md: its files are written, its command lines run, and what they say must be what the page shows.
+//! docs/spicy.md: writes its files, runs its commands, and compares their output with the page.
 //!
 //! A block whose first line names a file (```` ```spicy mytftp.spicy ````) is that file. In a block of `console`, lines with a
 //! `$` run one after the other, and what follows each is what it said. EGRET_REWRITE_DOCUMENTS=1 writes the page anew.
