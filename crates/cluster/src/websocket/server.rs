@@ -33,7 +33,7 @@ struct Shared {
     /// Clients refused because there were too many.
     turned_away: AtomicU64,
     verdicts: Mutex<VecDeque<(u64, bool)>>,
-    /// Rung when there is something to be told.
+    /// Woken when there is a report.
     bell: OnceLock<Wake>,
 }
 
@@ -90,7 +90,7 @@ impl Server {
         self.at
     }
 
-    /// Sets what is rung when there is something to be told; once.
+    /// Sets the waker that is called when there is a report; only the first call counts.
     pub fn ring(&self, bell: Wake) {
         drop(self.shared.bell.set(bell));
     }

@@ -99,7 +99,7 @@ impl Net {
         self.listen_on(listener, socket)
     }
 
-    /// Connects to an address, again and again.
+    /// Connects to an address, and reconnects when the connection is lost.
     pub(crate) fn dial(&mut self, address: &str, socket: SocketType) {
         self.dial_again(address, socket, Again::Sooner);
     }

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// How long the run may take to make the text.
+/// How long the run may take to produce the text.
 const WAIT: Duration = Duration::from_secs(10);
 /// How long the end of a run waits for answers that are being sent.
 const LINGER: Duration = Duration::from_secs(1);
@@ -77,7 +77,7 @@ impl Drop for Door {
     }
 }
 
-/// The callers' side of the server.
+/// The clients' side of the server.
 struct Server {
     ask: Mutex<Sender<Caller>>,
     bell: Arc<OnceLock<Waker>>,
