@@ -38,21 +38,21 @@ const ROUNDING: i64 = 500;
 /// The cluster's part of a run's state.
 #[derive(Default)]
 pub struct Cluster {
-    /// What carries mail to other processes. Dropped before the node, so that what was sent goes out.
+    /// The link to other processes. Dropped before the node, so that sent mail still goes out.
     pub uplink: Uplink,
     /// Its end of the hub; `None` without a cluster.
     pub node: Option<Node>,
-    /// The exchange between publishers and subscribers that ZeroMQ's nodes connect to, if it runs in this process.
+    /// The proxy between publishers and subscribers to which ZeroMQ nodes connect, if it runs in this process.
     pub proxy: Option<Proxy>,
     /// Servers for WebSocket clients.
     websockets: Vec<websockets::Listening>,
-    /// Rung when mail comes, for runs that have a thread of their own.
+    /// Rings when mail arrives, for runs with a separate thread.
     pub bell: Bell,
-    /// It is a node of a cluster of processes.
+    /// Whether it is a node of a cluster of processes.
     pub is_member: bool,
-    /// The processes that it is connected to by `Broker::peer`.
+    /// The processes to which `Broker::peer` has connected it.
     pub(crate) peers: Vec<PeerEnd>,
-    /// Batches of rows for other processes; none while no carrier takes them.
+    /// Batches of rows for other processes; `None` while no carrier takes them.
     pub(crate) outgoing: Option<Outgoing>,
     /// How long rows may wait for their batch, in seconds.
     flush_every: f64,
@@ -73,7 +73,7 @@ pub struct Cluster {
     pub(crate) automatic: BTreeMap<u32, BTreeSet<String>>,
     /// Events by topic and name, both ways.
     counts: counts::Counts,
-    /// What other nodes subscribed to, as far as scripts were told.
+    /// The subscriptions of other nodes that were reported to scripts.
     seen: BTreeSet<Box<str>>,
 }
 
@@ -178,7 +178,7 @@ pub fn deliver_gathered(machine: &mut Machine, until: Timestamp) -> bool {
     while let Some(letter) = Services::of(machine).cluster.next_due(until) {
         let is_peering = matches!(letter.item, Inbound::Peering(_));
         any |= handle(machine, letter.item);
-        // Handlers see the connections as they are when one comes or goes.
+        // When a connection begins or ends, handlers see the current connections.
         if is_peering && any {
             break;
         }
@@ -276,7 +276,7 @@ pub(crate) fn send_batches(c: &mut Call<'_>) -> Result<(), Stop> {
         let stream = batch.stream.enum_name().unwrap_or_else(|| "".into());
         let head = Head { topic: &topic, stream: &stream, path: &batch.path };
         if let Some(node) = &mut c.cluster().node {
-            // What found no room is counted by the carrier.
+            // The carrier counts rows that it has no room for.
             let _ = node.rows(head, Format::ZeekBin, Body::from(batch.body));
         }
     }

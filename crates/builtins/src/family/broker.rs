@@ -1,5 +1,5 @@
-//! `Broker::…`: the functions that scripts of before the cluster framework call, carried by the same hub. Connections
-//! between processes speak a protocol of Egret's own (`cluster::peering`), not Broker's.
+//! `Broker::…`: the functions of scripts that predate the cluster framework. They use the same hub. Connections
+//! between processes use Egret's own protocol (`cluster::peering`), not Broker's.
 use super::clusters::{Kind, complain, made, publish, subscribe};
 use crate::call::{Answer, Call, Stop, family};
 use crate::cluster::{
@@ -56,7 +56,7 @@ fn node_id(c: &mut Call<'_>) -> Answer {
 /// `Broker::PEERED`.
 const PEERED: i64 = 3;
 
-/// Does something with the peerings; false after a message if there can be none.
+/// Calls `f` with the peerings. If there can be none, reports why and returns `None`.
 fn with_peerings<R>(c: &mut Call<'_>, f: impl FnOnce(&cluster::peering::Peering) -> R) -> Option<R> {
     match peerings(c) {
         Ok(peerings) => Some(f(peerings)),

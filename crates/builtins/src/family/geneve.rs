@@ -1,4 +1,4 @@
-//! The options of Geneve headers around the packet at hand.
+//! The options of the Geneve headers around the current packet.
 use crate::call::{Answer, Call, family};
 use crate::packets::KeptPacket;
 use net_types::LinkType;
@@ -12,7 +12,7 @@ family! {
     "PacketAnalyzer::Geneve::get_options" => get_options,
 }
 
-/// Headers inside each other; a packet with more is not followed.
+/// The most nested headers; packets with more are not parsed further.
 const MAX_HEADERS: usize = 32;
 
 fn get_options(c: &mut Call<'_>) -> Answer {
@@ -67,7 +67,7 @@ fn layers(p: &KeptPacket<'_>, ports: &[u16]) -> Vec<Vec<Owned>> {
     found
 }
 
-/// What follows a header; `None` at the end.
+/// The next header; `None` at the end.
 fn step<'a>(
     kind: EtherType,
     bytes: &'a [u8],
