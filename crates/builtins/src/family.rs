@@ -144,7 +144,6 @@ mod tests {
         ("Pcap::findalldevs", "the interfaces of the machine are not listed to scripts"),
         ("PacketAnalyzer::GTPV1::remove_gtpv1_connection", "scripts cannot end the tunnel of a connection"),
         ("PacketAnalyzer::TEREDO::remove_teredo_connection", "scripts cannot end the tunnel of a connection"),
-        ("Spicy::__", "grammars are no analyzers with figures of their own"),
         ("anonymize_addr", "addresses are not anonymized"),
         ("preserve_", "addresses are not anonymized"),
         ("dump_rule_stats", "patterns keep no figures that scripts can see"),
