@@ -79,7 +79,7 @@ heard = set()
 while len(heard) < 2:
     topic, sender, form, body = sub.recv_multipart()
     assert (topic, form) == (mine, b'broker-bin-v1'), (topic, form)
-    name = body[23:23 + body[22]]
+    name = body[24:24 + body[23]]
     assert body == event(name, string(b'manager'), string(sender)), body
     heard.add(name)
 assert heard == {b'Cluster::Backend::ZeroMQ::hello', b'Cluster::hello'}, heard
