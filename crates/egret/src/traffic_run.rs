@@ -127,7 +127,9 @@ type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
-    /// All sources of packets have ended.
+    /// A signal ends the run.
+    fn told_to_end(&mut self) {}
+    /// All sources of packets have ended, or a signal ended them.
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Ok(())
     }
@@ -142,6 +144,9 @@ impl Driven for Run {
     }
     fn unprocessed(&self) -> Option<u64> {
         Some(self.stats().unprocessed)
+    }
+    fn told_to_end(&mut self) {
+        Run::told_to_end(self);
     }
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Run::outlast_packets(self)
@@ -292,6 +297,7 @@ fn answer<T: Driven>(signal: Signal, run: &mut T, turn: &mut Turn<'_, T>) -> io:
     match signal {
         Signal::Terminate | Signal::Interrupt => {
             eprintln!("{:.6} received termination signal", run.now().as_secs_f64());
+            run.told_to_end();
             turn.stop();
             Ok(())
         }

@@ -50,6 +50,8 @@ pub struct Run {
     net_is_done: bool,
     /// `Pcap::file_done` was raised.
     input_is_done: bool,
+    /// A signal ends the run.
+    is_told_to_end: bool,
     /// Network time and wall clock when logs were last flushed.
     flushed: (Timestamp, Timestamp),
     /// Times of other workers' frames.

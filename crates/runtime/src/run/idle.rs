@@ -79,12 +79,19 @@ impl Run {
         Ok(())
     }
 
-    /// The capture was read to its end: with `exit_only_after_terminate` the run goes on without packets.
+    /// A signal ends the run, so that it does not outlast its packets.
+    pub fn told_to_end(&mut self) {
+        self.is_told_to_end = true;
+    }
+
+    /// The capture was read to its end: with `exit_only_after_terminate` the run goes on without packets, unless a signal
+    /// ended it.
     ///
     /// # Errors
     /// Scripts ended the run.
     pub fn outlast_packets(&mut self) -> Result<(), RunError> {
-        if !flag(&self.machine, "exit_only_after_terminate", false) || !self.follows_file {
+        let lasts = self.follows_file && !self.is_told_to_end;
+        if !lasts || !flag(&self.machine, "exit_only_after_terminate", false) {
             return Ok(());
         }
         self.input_ended()?;

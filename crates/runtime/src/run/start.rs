@@ -97,6 +97,7 @@ impl Run {
             time_began: false,
             net_is_done: false,
             input_is_done: false,
+            is_told_to_end: false,
             flushed: (Timestamp::ZERO, Timestamp::ZERO),
             others: OtherWorkers::NONE,
             summary: Summary::default(),
