@@ -11,7 +11,7 @@
 //! let text = "# One\n\n```zeek\nprint 1;\n```\n\n```output\n2\n```\n";
 //! let mut run = |case: &script_tests::Case| vec![("output", format!("{}\n", case.files.len()))];
 //! let made = script_tests::rewritten(text, &["output"], &mut run);
-//! assert_eq!(script_tests::difference(text, &made), "-    8 2\n+    8 1\n");
+//! assert_eq!(script_tests::difference(text, &made), "-    8 2\n-    9 ```\n+    8 1\n+    9 ```\n");
 //! ```
 use std::fmt::Write as _;
 

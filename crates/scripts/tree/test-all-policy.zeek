@@ -109,7 +109,14 @@
 @load tuning/track-all-assets.zeek
 
 # @load frameworks/analyzer/deprecated-dpd-log.zeek
+# @load frameworks/cluster/backend/zeromq/__load__.zeek
+# @load frameworks/cluster/backend/zeromq/connect.zeek
+# @load frameworks/cluster/backend/zeromq/main.zeek
+# @load frameworks/cluster/nodes-experimental/connected.zeek
+# @load frameworks/cluster/nodes-experimental/manager.zeek
 # @load frameworks/conn_key/vlan_fivetuple.zeek
+# @load frameworks/control/controllee.zeek
+# @load frameworks/control/controller.zeek
 # @load frameworks/dpd/detect-protocols.zeek
 # @load frameworks/dpd/packet-segment-logging.zeek
 # @load frameworks/files/extract-all-files.zeek
