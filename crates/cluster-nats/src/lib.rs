@@ -14,7 +14,6 @@
 
 mod headers;
 mod members;
-mod repeats;
 mod rows;
 mod subject;
 mod uplink;

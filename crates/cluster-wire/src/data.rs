@@ -99,7 +99,7 @@ impl<'a> Data<'a> {
     }
 
     /// The rank of the type in the order of values: its tag in `broker-bin-v1`.
-    pub(crate) fn tag(&self) -> u8 {
+    pub fn tag(&self) -> u8 {
         match self {
             Data::None => 0,
             Data::Bool(_) => 1,

@@ -31,24 +31,21 @@
 //!    the types of its arguments, and pass [`Keep::of_event`] of the event's name;
 //! 3. pass `Cluster::subscribe` and `unsubscribe` on, and ask [`Carrier::ready`] at the end of `zeek_init`; then call
 //!    [`Node::announce`], and raise `Cluster::hello(name, id)` for each [`LinkChange::Up`], `Cluster::node_down` for
-//!    each
-//!    [`LinkChange::Down`];
+//!    each [`LinkChange::Down`];
 //! 4. take mail between two buffers of frames, at most every 10 ms and 100 messages a turn, and at once when idle (the
 //!    seat's `wake` is a `runloop::Waker`); queue each event with the flag that `is_remote_event` shows and with the
-//!    time
-//!    of [`cluster_wire::Event::network_time`]; an event without a declaration, or with other arguments than declared,
-//!    is
-//!    counted and reported once;
+//!    time of [`cluster_wire::Event::network_time`]; an event without a declaration, or with other arguments than
+//!    declared, is counted and reported once;
 //! 5. at the end of a capture: wait until all workers are done; while [`Hub::in_flight`] is not zero, let every node
-//!    take
-//!    mail and drain its events; then end workers, take mail, end proxies, take mail, end the manager, five seconds at
-//!    most in all;
+//!    take mail and drain its events; then end workers, take mail, end proxies, take mail, end the manager, five
+//!    seconds at most in all;
 //! 6. report [`Hub::counters`] as `zeek_cluster_*` metrics and a notice when `dropped` grows.
 #![forbid(unsafe_code)]
 
 mod bell;
 mod carrier;
 mod hub;
+mod last_events;
 mod mailbox;
 pub mod peering;
 pub mod pool;
@@ -62,6 +59,7 @@ pub use carrier::{
     Why,
 };
 pub use hub::{Hub, Node, Outbound, Seat, Taken, Uplink};
+pub use last_events::LastEvents;
 pub use mailbox::{Caps, Counters, OTHER_TOPICS, OVERHEAD, Wake};
 
 /// The longest topic or prefix in bytes.

@@ -15,7 +15,6 @@
 //! | `hello`, version, node id | all its subscriptions were sent; the connection counts from now on |
 //! | topic, node id, format, body, number | an event or rows; the number tells copies that took another way |
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
-mod copies;
 mod door;
 mod links;
 mod thread;

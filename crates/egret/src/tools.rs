@@ -1,6 +1,7 @@
 //! Tools beside the monitor, as the first word of the command line: `egret fmt FILE…`.
 //!
 //! A script of the same name is still run by its file name (`egret fmt.zeek`) or path (`egret ./fmt`).
+mod files_below;
 mod fmt;
 mod lsp;
 mod site;

@@ -2,13 +2,12 @@
 use super::connect::{self, Stores};
 use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
 use crate::members::{Entry, Members, RENEW};
-use crate::repeats::Repeats;
 use crate::rows::{Batch, Waiting};
 use crate::{Counters, Settings, add, subject};
 use async_nats::jetstream::{self, AckKind, kv};
 use async_nats::{Client, Message};
 use bytes::Bytes;
-use cluster::{Body, Done, Format, Keep, NodeId, Outbound, Sent, Token, Uplink};
+use cluster::{Body, Done, Format, Keep, LastEvents, NodeId, Outbound, Sent, Token, Uplink};
 use cluster_wire::broker_bin;
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -16,6 +15,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
 use tokio::task::{AbortHandle, JoinSet};
+
+/// How many of the last events are remembered: while one subscription replaces another, both may deliver the same event.
+const REMEMBERED: usize = 4096;
 
 /// The most batches sent but not yet acknowledged by the server.
 const IN_FLIGHT: usize = 64;
@@ -59,7 +61,7 @@ pub(super) struct Carrying {
     prefixes: BTreeSet<Box<str>>,
     /// Patterns subscribed to at the server.
     patterns: BTreeMap<String, AbortHandle>,
-    repeats: Repeats,
+    last_events: LastEvents,
     number: u64,
     rows: Waiting,
     in_flight: JoinSet<(Batch, bool)>,
@@ -99,7 +101,7 @@ impl Carrying {
             renewed: None,
             prefixes: BTreeSet::new(),
             patterns: BTreeMap::new(),
-            repeats: Repeats::default(),
+            last_events: LastEvents::new(REMEMBERED),
             number: 0,
             rows,
             in_flight: JoinSet::new(),
@@ -269,7 +271,7 @@ impl Carrying {
         if format != Format::BrokerBin.name() {
             return false;
         }
-        if !self.repeats.is_new(from, number) {
+        if !self.last_events.is_new(&NodeId::from(from), number) {
             return true;
         }
         let keep = broker_bin::event_name(&message.payload).map_or(Keep::Droppable, Keep::of_event);

@@ -1,5 +1,4 @@
 //! The thread that holds the connections.
-use super::copies::Copies;
 use super::door::Order;
 use super::links::Links;
 use super::{EVENTS, VERSION};
@@ -7,13 +6,16 @@ use crate::carrier::{PeerChange, PeerEnd};
 use crate::zmq::Counters;
 use crate::zmq::net::{Net, Report};
 use crate::zmq::peer::Outgoing;
-use crate::{Body, Format, Keep, NodeId, Outbound, Sent, Uplink};
+use crate::{Body, Format, Keep, LastEvents, NodeId, Outbound, Sent, Uplink};
 use cluster_wire::broker_bin;
 use cluster_wire::zmtp::{Message, SocketType};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
+
+/// How many of the last events are remembered, to drop copies that took another way.
+const REMEMBERED: usize = 65_536;
 
 /// How long what was sent may take to go out at the end.
 const LINGER: Duration = Duration::from_millis(500);
@@ -25,7 +27,7 @@ pub(super) struct Peers {
     counters: Arc<Counters>,
     orders: mpsc::Receiver<Order>,
     links: Links,
-    copies: Copies,
+    last_events: LastEvents,
     /// What nodes of this process want, and what is passed on.
     prefixes: BTreeSet<Box<str>>,
     forwards: BTreeSet<Box<str>>,
@@ -50,7 +52,7 @@ impl Peers {
             counters,
             orders,
             links: Links::default(),
-            copies: Copies::default(),
+            last_events: LastEvents::new(REMEMBERED),
             prefixes: BTreeSet::new(),
             forwards: BTreeSet::new(),
             dials: BTreeMap::new(),
@@ -301,7 +303,7 @@ impl Peers {
         if self.uplink.is_ours(&from) {
             return true;
         }
-        if !self.forwards.is_empty() && self.copies.is_copy(&from, number) {
+        if !self.forwards.is_empty() && !self.last_events.is_new(&from, number) {
             return true;
         }
         let body = Body::from(part(3));

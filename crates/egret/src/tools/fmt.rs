@@ -1,4 +1,5 @@
 //! `egret fmt`: lays out scripts in place.
+use super::files_below::{files_below, is_script};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::io::{Read, Write};
@@ -30,7 +31,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     for path in &options.paths {
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
-            scripts_below(path, &mut files).with_context(|| path.display().to_string())?;
+            files_below(path, &is_script, &mut files).with_context(|| path.display().to_string())?;
         } else {
             files.push(path.clone());
         }
@@ -73,28 +74,4 @@ fn lay_out(file: &Path, check: bool) -> Result<bool> {
         }
     }
     Ok(true)
-}
-
-/// The most scripts that are looked for below a folder.
-const MOST: usize = 50_000;
-
-/// Adds the scripts below a folder, sorted. Hidden folders and links to folders are left out.
-pub(super) fn scripts_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        if entry.file_name().as_encoded_bytes().first() == Some(&b'.') {
-            continue;
-        }
-        let path = entry.path();
-        if entry.file_type()?.is_dir() {
-            scripts_below(&path, files)?;
-        } else if path.extension().is_some_and(|e| e == "zeek") {
-            if files.len() >= MOST {
-                bail!("more than {MOST} scripts");
-            }
-            files.push(path);
-        }
-    }
-    Ok(())
 }

@@ -1,5 +1,5 @@
 //! `egret lsp`: the language server on standard input and output.
-use super::fmt::scripts_below;
+use super::files_below::{files_below, is_script};
 use crate::hiargs::HiArgs;
 use crate::lowargs::LowArgs;
 use crate::world::{Disk, World};
@@ -99,7 +99,7 @@ impl Scripts for OnDisk {
     fn check_folder(&mut self, folder: &str) -> Checked {
         let mut files = Vec::new();
         // What cannot be read is not in the index.
-        drop(scripts_below(Path::new(folder), &mut files));
+        drop(files_below(Path::new(folder), &is_script, &mut files));
         let files: Vec<String> = files.iter().map(|f| f.to_string_lossy().into_owned()).collect();
         let (outcome, diagnostics) = self.editor.check_all(&files);
         Checked { outcome, diagnostics }

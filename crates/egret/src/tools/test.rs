@@ -3,6 +3,7 @@
 //! A test is a markdown file (`script_tests` says how its blocks are read), or a script `NAME.zeek` with `NAME.out`
 //! beside it: what it prints, then what it reports, then its status if that is not 0. A script's first line may hold
 //! options: `# egret: -b -r trace.pcap`. A word among options that names a file beside the test stands for that file.
+use super::files_below::files_below;
 use anyhow::{Context, Result, bail};
 use script_tests::{Block, Case, difference, rewritten};
 use std::collections::VecDeque;
@@ -39,7 +40,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
         let found = files.len();
         let meta = fs::metadata(path).with_context(|| path.display().to_string())?;
         if meta.is_dir() {
-            tests_below(path, &mut files).with_context(|| path.display().to_string())?;
+            files_below(path, &is_test, &mut files).with_context(|| path.display().to_string())?;
         } else {
             files.push(path.clone());
         }
@@ -177,21 +178,8 @@ fn result(case: &Case, beside: &Path, options: &Options) -> Result<Vec<Block>> {
     Ok(vec![("output", read(out)?), ("errors", read(err)?), ("exit", exit)])
 }
 
-/// Adds the tests below a folder, sorted. Hidden folders are left out.
-fn tests_below(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        if entry.file_name().as_encoded_bytes().first() == Some(&b'.') {
-            continue;
-        }
-        let path = entry.path();
-        let is = |extension: &str| path.extension().is_some_and(|e| e == extension);
-        if entry.file_type()?.is_dir() {
-            tests_below(&path, files)?;
-        } else if is("md") || is("zeek") && path.with_extension("out").exists() {
-            files.push(path);
-        }
-    }
-    Ok(())
+/// Whether a file is a test.
+fn is_test(path: &Path) -> bool {
+    let is = |extension: &str| path.extension().is_some_and(|e| e == extension);
+    is("md") || is("zeek") && path.with_extension("out").exists()
 }
