@@ -4,16 +4,19 @@
 //! [`Docs::read`] parses the sources once more, since trees of a run carry no comments. [`Target`]s say which documents
 //! are wanted. Types that a script does not write, and first values, come from the caller ([`Known`]).
 mod comments;
+mod declared;
+mod docs;
 mod names;
 mod page;
 mod pages;
-mod read;
 mod rest;
+mod scope;
 mod targets;
 mod types;
 
+pub use declared::{Enumerator, Field, Identifier, Kind, Redefinition, ScriptDoc};
+pub use docs::Docs;
 pub use names::documented;
-pub use read::{Docs, Enumerator, Field, Identifier, Kind, Redefinition, ScriptDoc};
 pub use targets::{Target, TargetError, TargetKind};
 
 use value::{Type, Value};

@@ -1,6 +1,7 @@
 //! The document of a script: a summary in tables, then the entries of what it declares.
+use crate::declared::{Change, Identifier, Kind, ScriptDoc};
+use crate::docs::Docs;
 use crate::names::underline;
-use crate::read::{Change, Docs, Identifier, Kind, ScriptDoc};
 use crate::rest::doc;
 use crate::{Known, comments};
 

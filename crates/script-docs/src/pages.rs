@@ -1,7 +1,8 @@
 //! Documents about several scripts: lists, and packages (folders that load as one).
+use crate::declared::ScriptDoc;
+use crate::docs::Docs;
 use crate::names::{fits, underline};
 use crate::page::listed;
-use crate::read::{Docs, ScriptDoc};
 
 impl Docs {
     fn fitting(&self, pattern: &str) -> Vec<&ScriptDoc> {

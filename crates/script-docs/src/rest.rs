@@ -1,5 +1,6 @@
 //! One name's entry.
-use crate::read::{Docs, Enumerator, Field, Identifier, Kind};
+use crate::declared::{Enumerator, Field, Identifier, Kind};
+use crate::docs::Docs;
 use crate::{Known, comments, types};
 use value::Value;
 

@@ -1,7 +1,8 @@
 //! The requested documents: lines `KIND PATTERN FILE`, separated by tabs or spaces; `#` begins a comment.
 use crate::Known;
+use crate::declared::Identifier;
+use crate::docs::Docs;
 use crate::names::fits;
-use crate::read::{Docs, Identifier};
 
 /// The kinds of documents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,5 +1,5 @@
 //! Types and attributes as reStructuredText.
-use crate::read::Scope;
+use crate::scope::Scope;
 use script_syntax::tree::{Attr, BasicType, ExprKind, Field, Flavor, List, Literal, TypeKind, UnOp};
 use script_syntax::{ExprId, Tok, TypeId};
 use value::{Printer, Type, Value};
