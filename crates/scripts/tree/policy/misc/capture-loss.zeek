@@ -18,11 +18,17 @@ export {
 
 	## A row of capture_loss.log: one measurement.
 	type Info: record {
+		## The end of the period that was measured.
 		ts: time &log;
+		## The length of the period.
 		ts_delta: interval &log;
+		## The node that measured.
 		peer: string &log;
+		## Acknowledged segments that were never seen.
 		gaps: count &log;
+		## Acknowledgements that were seen.
 		acks: count &log;
+		## Gaps per acknowledgement, in percent: an estimate of the loss.
 		percent_lost: double &log;
 	};
 

@@ -15,33 +15,59 @@ export {
 
 	## A row of stats.log. Counters are those of the interval, levels those at its end.
 	type Info: record {
+		## When the figures were taken.
 		ts: time &log;
+		## The node.
 		peer: string &log;
 		## In megabytes.
 		mem: count &log;
+		## Packets that were processed since the last row.
 		pkts_proc: count &log;
+		## Bytes that were received since the last row.
 		bytes_recv: count &log;
+		## Packets that the kernel dropped since the last row.
 		pkts_dropped: count &log &optional;
+		## Packets that the interface counted since the last row.
 		pkts_link: count &log &optional;
+		## How far network time is behind the clock.
 		pkt_lag: interval &log &optional;
+		## Packets that the filter rejected since the last row.
 		pkts_filtered: count &log &optional;
+		## Events that were handled since the last row.
 		events_proc: count &log;
+		## Events that were queued since the last row.
 		events_queued: count &log;
+		## TCP connections that are open.
 		active_tcp_conns: count &log;
+		## UDP flows that are open.
 		active_udp_conns: count &log;
+		## ICMP flows that are open.
 		active_icmp_conns: count &log;
+		## TCP connections that were seen since the last row.
 		tcp_conns: count &log;
+		## UDP flows that were seen since the last row.
 		udp_conns: count &log;
+		## ICMP flows that were seen since the last row.
 		icmp_conns: count &log;
+		## Timers that were set since the last row.
 		timers: count &log;
+		## Timers that are pending.
 		active_timers: count &log;
+		## Files that were seen since the last row.
 		files: count &log;
+		## Files that are being analyzed.
 		active_files: count &log;
+		## Names that scripts looked up since the last row.
 		dns_requests: count &log;
+		## Look-ups that wait for an answer.
 		active_dns_requests: count &log;
+		## Bytes held for the reassembly of TCP.
 		reassem_tcp_size: count &log;
+		## Bytes held for the reassembly of files.
 		reassem_file_size: count &log;
+		## Bytes held for the reassembly of fragments.
 		reassem_frag_size: count &log;
+		## Bytes held for any other reassembly.
 		reassem_unknown_size: count &log;
 	};
 

@@ -10,12 +10,14 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## When the packet was seen.
 		ts: time &log;
 		## The analyzer that found it.
 		analyzer: string &log;
 		## Its number, in hexadecimal.
 		protocol_id: string &log;
 		protocol_id_num: count;
+		## The first bytes that no analyzer could read, in hexadecimal.
 		first_bytes: string &log;
 		## The analyzers that read the packet before.
 		analyzer_history: vector of string &log;

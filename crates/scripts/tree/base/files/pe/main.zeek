@@ -39,8 +39,11 @@ export {
 		uses_seh: bool &log &default=T;
 		## Whether it has these tables.
 		has_import_table: bool &log &optional;
+		## Whether the program exports symbols.
 		has_export_table: bool &log &optional;
+		## Whether it has attribute certificates, such as a signature.
 		has_cert_table: bool &log &optional;
+		## Whether it has debugging data.
 		has_debug_data: bool &log &optional;
 		## The names of its sections, in order.
 		section_names: vector of string &log &optional;

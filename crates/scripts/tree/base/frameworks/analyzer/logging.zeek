@@ -11,14 +11,23 @@ export {
 	};
 
 	type Info: record {
+		## When the analyzer failed.
 		ts: time &log;
+		## What it reads: `protocol`, `packet` or `file`.
 		analyzer_kind: string &log;
+		## The analyzer, such as `SSL`.
 		analyzer_name: string &log;
+		## The connection's unique identifier, if the analyzer read a connection.
 		uid: string &log &optional;
+		## The file's unique identifier, if the analyzer read a file.
 		fuid: string &log &optional;
+		## The connection's addresses and ports, if it read a connection.
 		id: conn_id &log &optional;
+		## The transport protocol, if it read a connection.
 		proto: transport_proto &log &optional;
+		## What the analyzer did not expect.
 		failure_reason: string &log;
+		## The bytes that it stopped at, if they were kept.
 		failure_data: string &log &optional;
 	};
 

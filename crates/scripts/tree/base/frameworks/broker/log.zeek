@@ -23,10 +23,15 @@ export {
 	};
 
 	type Info: record {
+		## When it happened.
 		ts: time &log;
+		## What the row is about: a status or an error.
 		ty: Type &log;
+		## The status or error, such as `peer-added`.
 		ev: string &log;
+		## The other side of the peering.
 		peer: NetworkInfo &log &optional;
+		## The same in words.
 		message: string &log &optional;
 	};
 }

@@ -50,8 +50,11 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## When it happened.
 		ts: time;
+		## The node that reports it.
 		node: string;
+		## What happened.
 		message: string;
 	} &log;
 

@@ -11,9 +11,13 @@ export {
 
 	## A row of config.log: one change.
 	type Info: record {
+		## When the option changed.
 		ts: time &log;
+		## The option.
 		id: string &log;
+		## Its value before.
 		old_value: string &log;
+		## Its value from now on.
 		new_value: string &log;
 		## Where the new value came from.
 		location: string &optional &log;

@@ -20,23 +20,41 @@ export {
 	} &redef;
 
 	type Info: record {
+		## When the file was first seen.
 		ts: time &log;
+		## The file's unique identifier, the same in all logs.
 		fuid: string &log;
+		## The connection that carried the file, if only one did.
 		uid: string &log &optional;
+		## The addresses and ports of that connection.
 		id: conn_id &log &optional;
+		## Where the file came from, usually a protocol such as `HTTP`.
 		source: string &log &optional;
+		## The file's place in its source, such as its number in an HTTP session or an e-mail.
 		depth: count &default=0 &log;
+		## The analyzers that read the file.
 		analyzers: set[string] &default=string_set() &log;
+		## The type that the file's first bytes show.
 		mime_type: string &log &optional;
+		## The name that the protocol gives, if any.
 		filename: string &log &optional;
+		## From the first to the last byte.
 		duration: interval &log &default=0 secs;
+		## Whether the sender's host is in `Site::local_nets`.
 		local_orig: bool &log &optional;
+		## Whether the originator of the connection sent the file.
 		is_orig: bool &log &optional;
+		## Bytes that were analyzed.
 		seen_bytes: count &log &default=0;
+		## The size that the protocol announced, if any.
 		total_bytes: count &log &optional;
+		## Bytes that never arrived here.
 		missing_bytes: count &log &default=0;
+		## Bytes that were not analyzed because they repeated others or did not fit into a buffer.
 		overflow_bytes: count &log &default=0;
+		## Whether the analysis ended because no more bytes came.
 		timedout: bool &log &default=F;
+		## The file that contained this one, such as an archive.
 		parent_fuid: string &log &optional;
 	} &redef;
 

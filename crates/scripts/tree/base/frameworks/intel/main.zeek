@@ -60,11 +60,17 @@ export {
 
 	## A row of intel.log.
 	type Info: record {
+		## When the indicator was seen.
 		ts: time &log;
+		## The connection that showed the indicator.
 		uid: string &log &optional;
+		## The connection's addresses and ports.
 		id: conn_id &log &optional;
+		## What was seen, and where.
 		seen: Seen &log;
+		## The kinds of indicators that matched.
 		matched: TypeSet &log;
+		## The feeds that listed them.
 		sources: set[string] &log &default=string_set();
 	};
 

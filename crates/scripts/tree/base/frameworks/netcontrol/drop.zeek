@@ -15,13 +15,21 @@ export {
 	global drop_connection: function(c: conn_id, t: interval, location: string &default=""): string;
 
 	type DropInfo: record {
+		## When the block was asked for.
 		ts: time &log;
+		## The rule's identifier.
 		rule_id: string &log;
+		## The blocked host, or the originator of a blocked connection.
 		orig_h: addr &log;
+		## The originator's port.
 		orig_p: port &log &optional;
+		## The responder of a blocked connection.
 		resp_h: addr &log &optional;
+		## The responder's port.
 		resp_p: port &log &optional;
+		## How long the block holds.
 		expire: interval &log;
+		## Where it was asked for, as the caller says.
 		location: string &log &optional;
 	};
 

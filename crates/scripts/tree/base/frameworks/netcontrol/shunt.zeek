@@ -13,10 +13,15 @@ export {
 	global shunt_flow: function(f: flow_id, t: interval, location: string &default=""): string;
 
 	type ShuntInfo: record {
+		## When it was asked for.
 		ts: time &log;
+		## The rule's identifier.
 		rule_id: string &log;
+		## The flow whose packets are no longer monitored.
 		f: flow_id &log;
+		## For how long.
 		expire: interval &log;
+		## Where it was asked for, as the caller says.
 		location: string &log &optional;
 	};
 

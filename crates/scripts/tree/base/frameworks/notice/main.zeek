@@ -36,33 +36,51 @@ export {
 	option default_suppression_interval = 1 hrs;
 
 	type Info: record {
+		## When the notice was raised.
 		ts: time &log &optional;
+		## The connection that it is about, if any.
 		uid: string &log &optional;
+		## The connection's addresses and ports.
 		id: conn_id &log &optional;
 		# The connection; its uid, id and addresses fill unset fields.
 		conn: connection &optional;
 		# The file; its id and descriptions fill unset fields.
 		f: fa_file &optional;
+		## The file that it is about, if any.
 		fuid: string &log &optional;
+		## The file's type.
 		file_mime_type: string &log &optional;
+		## Where the file came from, in words.
 		file_desc: string &log &optional;
+		## The transport protocol.
 		proto: transport_proto &log &optional;
+		## The notice's type, such as `SSL::Invalid_Server_Cert`.
 		note: Type &log;
+		## What happened, for a person.
 		msg: string &log &optional;
+		## More about it.
 		sub: string &log &optional;
+		## The host that caused it.
 		src: addr &log &optional;
+		## The host that was affected.
 		dst: addr &log &optional;
+		## The port.
 		p: port &log &optional;
+		## A number that belongs to it: a count, a status code.
 		n: count &log &optional;
 		peer_name: string &optional;
+		## The node that raised the notice.
 		peer_descr: string &log &optional;
+		## What was done with the notice, such as `Notice::ACTION_LOG`.
 		actions: ActionSet &log &default=ActionSet();
+		## Addresses that were sent a mail.
 		email_dest: set[string] &log &default=set();
 		email_body_sections: vector of string &optional;
 		# Mail is delayed while this has elements, by max_email_delay at most.
 		email_delay_tokens: set[string] &optional;
 		# Notices of a type with the same identifier are suppressed. Without one nothing is.
 		identifier: string &optional;
+		## For how long equal notices are suppressed.
 		suppress_for: interval &log &default=default_suppression_interval;
 	};
 

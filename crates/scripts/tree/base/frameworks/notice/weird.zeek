@@ -19,17 +19,23 @@ export {
 	};
 
 	type Info: record {
+		## When it was seen.
 		ts: time &log;
+		## The connection that it was seen in, if any.
 		uid: string &log &optional;
+		## The connection's addresses and ports.
 		id: conn_id &log &optional;
 		# Fills uid and id.
 		conn: connection &optional;
+		## What was odd, such as `bad_TCP_checksum`.
 		name: string &log;
+		## More about it.
 		addl: string &log &optional;
-		# Whether it also became a notice.
+		## Whether it was also raised as a notice.
 		notice: bool &log &default=F;
+		## The node that wrote the row.
 		peer: string &log &default=peer_description;
-		# The analyzer that found it.
+		## The analyzer that reported it.
 		source: string &log &optional;
 		# Identifies repetitions. Default: the connection.
 		identifier: string &optional;

@@ -20,12 +20,17 @@ export {
 	};
 
 	type Info: record {
+		## When the filter was set.
 		ts: time &log;
+		## The node that set it.
 		node: string &log &optional;
+		## The filter, in tcpdump's language.
 		filter: string &log;
-		# Installed before the first packet; `ts` is then the wall clock's.
+		## Whether it was set at the start.
 		init: bool &log &default=F;
+		## Whether it works.
 		success: bool &log &default=T;
+		## Why it does not.
 		failure_reason: string &log &optional;
 	};
 

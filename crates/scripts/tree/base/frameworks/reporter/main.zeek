@@ -10,10 +10,13 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## Network time of the message; zero before the first packet.
 		ts: time &log;
+		## How serious it is: information, a warning or an error.
 		level: Level &log;
+		## The message.
 		message: string &log;
-		# The place in the scripts.
+		## The script and line that it is about, if any.
 		location: string &log &optional;
 	};
 }

@@ -46,17 +46,29 @@ export {
 
 	## A row of signatures.log.
 	type Info: record {
+		## When the signature matched.
 		ts: time &log;
+		## The connection's unique identifier, the same in all logs.
 		uid: string &log &optional;
+		## The host that sent what matched.
 		src_addr: addr &log &optional;
+		## The sender's port.
 		src_port: port &log &optional;
+		## The host that it was sent to.
 		dst_addr: addr &log &optional;
+		## The receiver's port.
 		dst_port: port &log &optional;
+		## The notice that was raised.
 		note: Notice::Type &log;
+		## The signature's name.
 		sig_id: string &log &optional;
+		## The signature's message.
 		event_msg: string &log &optional;
+		## The matching payload, or more in words.
 		sub_msg: string &log &optional;
+		## Signatures that matched, for notices about several.
 		sig_count: count &log &optional;
+		## Hosts that were involved, for notices about several.
 		host_count: count &log &optional;
 	};
 

@@ -26,12 +26,19 @@ export {
 
 	## A row of software.log.
 	type Info: record {
+		## When the software was seen.
 		ts: time &log &optional;
+		## The host that runs it.
 		host: addr &log;
+		## The port, for a server.
 		host_p: port &log &optional;
+		## The kind of software, such as `HTTP::SERVER`.
 		software_type: Type &log &default=UNKNOWN;
+		## Its name.
 		name: string &log &optional;
+		## Its version, parsed.
 		version: Version &log &optional;
+		## The text in which the name and version were found.
 		unparsed_version: string &log &optional;
 		## Logs the software on any host, even if it was seen before.
 		force_log: bool &default=F;

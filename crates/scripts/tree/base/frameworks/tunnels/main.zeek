@@ -21,10 +21,15 @@ export {
 	};
 
 	type Info: record {
+		## When it happened.
 		ts: time &log;
+		## The unique identifier of the tunnel's connection, if it has one.
 		uid: string &log &optional;
+		## The tunnel's endpoints.
 		id: conn_id &log;
+		## The kind of tunnel, such as `Tunnel::GRE`.
 		tunnel_type: Tunnel::Type &log;
+		## Whether the tunnel was discovered, closed or expired.
 		action: Action &log;
 	};
 

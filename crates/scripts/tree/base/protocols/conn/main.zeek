@@ -13,29 +13,53 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## The time of the first packet.
 		ts: time &log;
+		## The connection's unique identifier, the same in all logs.
 		uid: string &log;
+		## The connection's addresses and ports.
 		id: conn_id &log;
+		## The transport protocol.
 		proto: transport_proto &log;
-		# Confirmed analyzers, by name, in the order of their confirmation.
+		## The application protocols that analyzers have confirmed, in the order of confirmation, separated by
+		## commas.
 		service: string &log &optional;
-		# From the first packet to the last relevant one. If it is zero, the sizes are not known either.
+		## From the first packet to the last one that counts. Unset or zero means that the sizes are not known
+		## either.
 		duration: interval &log &optional;
-		# For TCP, computed from sequence numbers, so a huge value may come from few packets.
+		## Payload bytes of the originator. For TCP, computed from sequence numbers, so few packets can make it
+		## large.
 		orig_bytes: count &log &optional;
+		## Payload bytes of the responder, counted like `orig_bytes`.
 		resp_bytes: count &log &optional;
+		## How the connection began and ended. `S0`: no answer. `S1`: established, still open. `SF`: established and
+		## closed. `REJ`: refused. `S2`, `S3`: only the originator, only the responder closed it. `RSTO`, `RSTR`: the
+		## originator, the responder reset it. `RSTOS0`: SYN and RST of the originator, no answer. `RSTRH`: SYN-ACK
+		## and RST of the responder, no SYN seen. `SH`, `SHR`: SYN and FIN of the originator, SYN-ACK and FIN of the
+		## responder, nothing from the other side. `OTH`: the beginning was not seen.
 		conn_state: string &log &optional;
+		## Whether the originator is in `Site::local_nets`.
 		local_orig: bool &log &optional;
+		## Whether the responder is in `Site::local_nets`.
 		local_resp: bool &log &optional;
-		# Bytes that were acknowledged but never seen.
+		## Payload bytes that were acknowledged but never seen: lost before or during the capture.
 		missed_bytes: count &log &default=0;
+		## What happened, a letter for each kind of packet in order: upper case for the originator, lower case for the
+		## responder. `S` SYN, `H` SYN-ACK, `A` ACK without data, `D` data, `F` FIN, `R` RST, `C` bad checksum, `G`
+		## gap, `T` retransmission, `W` zero window, `I` inconsistent flags, such as FIN and RST, `Q` SYN and FIN or
+		## SYN and RST; `^`: the direction was turned around.
 		history: string &log &optional;
+		## Packets of the originator.
 		orig_pkts: count &log &optional;
+		## IP bytes of the originator's packets, headers included.
 		orig_ip_bytes: count &log &optional;
+		## Packets of the responder.
 		resp_pkts: count &log &optional;
+		## IP bytes of the responder's packets, headers included.
 		resp_ip_bytes: count &log &optional;
-		# The connections around this one.
+		## The uids of the connections that carried this one, if it was tunneled.
 		tunnel_parents: set[string] &log &optional;
+		## The number of the IP protocol, such as 6 for TCP.
 		ip_proto: count &log &optional;
 	};
 

@@ -19,18 +19,29 @@ export {
 
 	## A line of ftp.log: a command with its reply.
 	type Info: record {
+		## When the command was sent.
 		ts:           time                &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:          string              &log;
+		## The connection's addresses and ports.
 		id:           conn_id             &log;
+		## The user who logged in.
 		user:         string              &log &default="<unknown>";
+		## The password, if it was captured; `<hidden>` otherwise.
 		password:     string              &log &optional;
+		## The command.
 		command:      string              &log &optional;
 		## For commands that name a file: its URL.
 		arg:          string              &log &optional;
+		## The type that the file's first bytes show.
 		mime_type:    string              &log &optional;
+		## The size that the server announced.
 		file_size:    count               &log &optional;
+		## The code of the server's last reply.
 		reply_code:   count               &log &optional;
+		## The text of the server's last reply.
 		reply_msg:    string              &log &optional;
+		## The connection that carries the data.
 		data_channel: ExpectedDataChannel &log &optional;
 
 		## The working directory; `.` until the server tells.

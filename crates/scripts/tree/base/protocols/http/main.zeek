@@ -29,30 +29,43 @@ export {
 	type Info: record {
 		## When the request was seen.
 		ts: time &log;
+		## The connection's unique identifier, the same in all logs.
 		uid: string &log;
+		## The connection's addresses and ports.
 		id: conn_id &log;
 		## The number of the request on the connection, from 1.
 		trans_depth: count &log;
+		## The request's method, such as `GET`.
 		method: string &log &optional;
 		## The Host header, with its port if it has one.
 		host: string &log &optional;
+		## What the request asked for.
 		uri: string &log &optional;
+		## The `Referer` header: the page that led to the request.
 		referrer: string &log &optional;
 		## Taken from the reply.
 		version: string &log &optional;
+		## The `User-Agent` header.
 		user_agent: string &log &optional;
+		## The `Origin` header.
 		origin: string &log &optional;
 		## The number of bytes without compression.
 		request_body_len: count &log &default=0;
+		## Bytes of the response body that were seen, decompressed.
 		response_body_len: count &log &default=0;
+		## The response's code, such as 404.
 		status_code: count &log &optional;
+		## The response's text, such as `Not Found`.
 		status_msg: string &log &optional;
 		## Taken from the last informational reply.
 		info_code: count &log &optional;
+		## The text of the last interim (1xx) response.
 		info_msg: string &log &optional;
+		## What scripts noticed about the request.
 		tags: set[Tags] &log;
 		## From basic authentication.
 		username: string &log &optional;
+		## The password of basic authentication, if it was captured; `<hidden>` otherwise.
 		password: string &log &optional;
 		## Whether this request's password goes into the log.
 		capture_password: bool &default=default_capture_password;

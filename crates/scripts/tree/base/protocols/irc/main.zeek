@@ -9,13 +9,21 @@ export {
 
 	## A line of irc.log.
 	type Info: record {
+		## When the command was sent.
 		ts:      time    &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:     string  &log;
+		## The connection's addresses and ports.
 		id:      conn_id &log;
+		## The user's nickname.
 		nick:    string  &log &optional;
+		## The user name.
 		user:    string  &log &optional;
+		## The command, such as `JOIN`.
 		command: string  &log &optional;
+		## The command's argument, such as a channel.
 		value:   string  &log &optional;
+		## More about the command, such as the key of a channel.
 		addl:    string  &log &optional;
 	};
 

@@ -12,14 +12,21 @@ export {
 
 	## A line of mysql.log.
 	type Info: record {
+		## When the command was sent.
 		ts:       time    &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:      string  &log;
+		## The connection's addresses and ports.
 		id:       conn_id &log;
+		## The command, such as `query`.
 		cmd:      string  &log;
+		## The command's argument, such as the SQL text.
 		arg:      string  &log;
 		## Unset if no reply was seen.
 		success:  bool    &log &optional;
+		## Rows that the server returned or changed.
 		rows:     count   &log &optional;
+		## The server's message.
 		response: string  &log &optional;
 	};
 

@@ -11,20 +11,31 @@ export {
 
 	## A line of rfb.log.
 	type Info: record {
+		## When the session began.
 		ts:                    time    &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:                   string  &log;
+		## The connection's addresses and ports.
 		id:                    conn_id &log;
+		## The client's protocol version, its first part.
 		client_major_version:  string  &log &optional;
+		## The client's protocol version, its second part.
 		client_minor_version:  string  &log &optional;
+		## The server's protocol version, its first part.
 		server_major_version:  string  &log &optional;
+		## The server's protocol version, its second part.
 		server_minor_version:  string  &log &optional;
+		## How the client authenticates.
 		authentication_method: string  &log &optional;
 		## Whether the client was authenticated.
 		auth:                  bool    &log &optional;
 		## Whether the desktop is shared with other clients.
 		share_flag:            bool    &log &optional;
+		## The name of the shared desktop.
 		desktop_name:          string  &log &optional;
+		## The desktop's width in pixels.
 		width:                 count   &log &optional;
+		## The desktop's height in pixels.
 		height:                count   &log &optional;
 
 		## Whether it was logged.

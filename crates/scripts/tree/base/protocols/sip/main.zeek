@@ -13,31 +13,53 @@ export {
 
 	## A line of sip.log.
 	type Info: record {
+		## When the request was sent.
 		ts:                time             &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:               string           &log;
+		## The connection's addresses and ports.
 		id:                conn_id          &log;
 		## Counts the requests of a flow.
 		trans_depth:       count            &log;
+		## The request's method, such as `INVITE`.
 		method:            string           &log &optional;
+		## The request's URI.
 		uri:               string           &log &optional;
+		## The request's `Date` header.
 		date:              string           &log &optional;
+		## The request's `From` header.
 		request_from:      string           &log &optional;
+		## The request's `To` header.
 		request_to:        string           &log &optional;
+		## The response's `From` header.
 		response_from:     string           &log &optional;
+		## The response's `To` header.
 		response_to:       string           &log &optional;
+		## The `Reply-To` header.
 		reply_to:          string           &log &optional;
+		## The `Call-ID` header.
 		call_id:           string           &log &optional;
+		## The `CSeq` header: a number and the method.
 		seq:               string           &log &optional;
+		## The `Subject` header.
 		subject:           string           &log &optional;
 		## The hosts on the path, from the Via fields.
 		request_path:      vector of string &log &optional;
+		## The response's `Via` headers.
 		response_path:     vector of string &log &optional;
+		## The `User-Agent` header.
 		user_agent:        string           &log &optional;
+		## The response's code, such as 200.
 		status_code:       count            &log &optional;
+		## The response's text, such as `OK`.
 		status_msg:        string           &log &optional;
+		## The `Warning` header.
 		warning:           string           &log &optional;
+		## The request's `Content-Length`.
 		request_body_len:  count            &log &optional;
+		## The response's `Content-Length`.
 		response_body_len: count            &log &optional;
+		## The response's `Content-Type`.
 		content_type:      string           &log &optional;
 	};
 

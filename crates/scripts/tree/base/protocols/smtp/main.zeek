@@ -15,31 +15,49 @@ export {
 
 	## A line of smtp.log.
 	type Info: record {
+		## When the message began.
 		ts:               time           &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:              string         &log;
+		## The connection's addresses and ports.
 		id:               conn_id        &log;
 		## Counts the mails of a session.
 		trans_depth:      count          &log;
+		## What the client calls itself in HELO or EHLO.
 		helo:             string         &log &optional;
+		## The envelope sender (MAIL FROM).
 		mailfrom:         string         &log &optional;
+		## The envelope recipients (RCPT TO).
 		rcptto:           set[string]    &log &optional;
 		## The following fields are from the mail's header.
 		date:             string         &log &optional;
+		## The `From` header.
 		from:             string         &log &optional;
+		## The `To` header.
 		to:               set[string]    &log &optional;
+		## The `CC` header.
 		cc:               set[string]    &log &optional;
+		## The `Reply-To` header.
 		reply_to:         string         &log &optional;
+		## The `Message-ID` header.
 		msg_id:           string         &log &optional;
+		## The `In-Reply-To` header.
 		in_reply_to:      string         &log &optional;
+		## The `Subject` header.
 		subject:          string         &log &optional;
+		## The `X-Originating-IP` header.
 		x_originating_ip: addr           &log &optional;
+		## The topmost `Received` header.
 		first_received:   string         &log &optional;
+		## The next `Received` header.
 		second_received:  string         &log &optional;
 		## The last reply of the server.
 		last_reply:       string         &log &optional;
 		## The path of the mail, from its Received fields, the last host first.
 		path:             vector of addr &log &optional;
+		## The `User-Agent` or `X-Mailer` header.
 		user_agent:       string         &log &optional;
+		## Whether the connection switched to TLS.
 		tls:              bool           &log &default=F;
 
 		## Whether the path is still being collected.

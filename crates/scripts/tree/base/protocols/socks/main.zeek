@@ -16,19 +16,27 @@ export {
 
 	## A line of socks.log.
 	type Info: record {
+		## When the client asked for the connection.
 		ts:               time           &log;
+		## The connection's unique identifier, the same in all logs.
 		uid:              string         &log;
+		## The connection's addresses and ports.
 		id:               conn_id        &log;
+		## The protocol's version: 4 or 5.
 		version:          count          &log;
+		## The user name for the proxy.
 		user:             string         &log &optional;
+		## The password, if it was captured; `<hidden>` otherwise.
 		password:         string         &log &optional;
 		## The result of the request.
 		status:           string         &log &optional;
 		## The requested destination.
 		request:          SOCKS::Address &log &optional;
+		## The port that the client asked for.
 		request_p:        port           &log &optional;
 		## The address that the proxy uses for it.
 		bound:            SOCKS::Address &log &optional;
+		## The port that the proxy bound.
 		bound_p:          port           &log &optional;
 		capture_password: bool           &default=default_capture_password;
 	};

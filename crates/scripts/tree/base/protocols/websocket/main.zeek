@@ -20,11 +20,15 @@ export {
 	type Info: record {
 		## When the connection was handed over.
 		ts: time &log;
+		## The connection's unique identifier, the same in all logs.
 		uid: string &log;
+		## The connection's addresses and ports.
 		id: conn_id &log;
 		## As in http.log.
 		host: string &log &optional;
+		## The URI of the request that upgraded the connection.
 		uri: string &log &optional;
+		## The `User-Agent` header.
 		user_agent: string &log &optional;
 		## The protocol that the server has chosen.
 		subprotocol: string &log &optional;
@@ -32,6 +36,7 @@ export {
 		client_protocols: vector of string &log &optional;
 		## The extensions of both.
 		server_extensions: vector of string &log &optional;
+		## The extensions that the client offered.
 		client_extensions: vector of string &log &optional;
 		## The client's key, and the server's answer to it.
 		client_key: string &optional;

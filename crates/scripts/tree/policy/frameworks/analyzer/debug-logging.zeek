@@ -12,15 +12,23 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## When it happened.
 		ts: time &log;
 		## confirmation, violation or disabled
 		cause: string &log;
+		## What the analyzer reads: `protocol`, `packet` or `file`.
 		analyzer_kind: string &log;
+		## The analyzer, such as `SSL`.
 		analyzer_name: string &log;
+		## The connection's unique identifier, if the analyzer read a connection.
 		uid: string &log &optional;
+		## The file's unique identifier, if the analyzer read a file.
 		fuid: string &log &optional;
+		## The connection's addresses and ports, if it read a connection.
 		id: conn_id &log &optional;
+		## What the analyzer did not expect; only for violations.
 		failure_reason: string &log &optional;
+		## The bytes that it stopped at, if they were kept.
 		failure_data: string &log &optional;
 	};
 

@@ -8,11 +8,17 @@ export {
 	global log_policy: Log::PolicyHook;
 
 	type Info: record {
+		## When the analyzer failed.
 		ts: time &log;
+		## The connection's unique identifier, the same in all logs.
 		uid: string &log;
+		## The connection's addresses and ports.
 		id: conn_id &log;
+		## The transport protocol.
 		proto: transport_proto &log;
+		## The analyzer, such as `SSL`.
 		analyzer: string &log;
+		## What it did not expect.
 		failure_reason: string &log;
 	};
 }

@@ -37,17 +37,29 @@ export {
 	};
 
 	type CatchReleaseInfo: record {
+		## When it happened.
 		ts: time &log;
+		## The rule that blocks the host.
 		rule_id: string &log &optional;
+		## The host.
 		ip: addr &log;
+		## What was done.
 		action: CatchReleaseActions &log;
+		## How long the host is blocked.
 		block_interval: interval &log &optional;
+		## How long it is watched after that.
 		watch_interval: interval &log &optional;
+		## When the block ends.
 		blocked_until: time &log &optional;
+		## When watching ends.
 		watched_until: time &log &optional;
+		## How often the host was blocked.
 		num_blocked: count &log &optional;
+		## Where the block was asked for, as the caller says.
 		location: string &log &optional;
+		## More in words.
 		message: string &log &optional;
+		## The plugin that carries the block out.
 		plugin: string &log &optional;
 	};
 

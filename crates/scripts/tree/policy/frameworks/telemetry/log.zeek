@@ -15,13 +15,19 @@ export {
 
 	## A row of telemetry.log: a counter or a gauge.
 	type Info: record {
+		## When the metric was read.
 		ts: time &log;
+		## The node that wrote the row.
 		peer: string &log;
 		## `counter` or `gauge`.
 		metric_type: string &log;
+		## The metric's name.
 		name: string &log;
+		## The names of its labels.
 		labels: vector of string &log;
+		## The values of its labels.
 		label_values: vector of string &log;
+		## Its value.
 		value: double &log;
 	};
 

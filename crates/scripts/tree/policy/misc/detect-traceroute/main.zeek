@@ -26,9 +26,13 @@ export {
 
 	## A row of traceroute.log: source, destination and transport protocol.
 	type Info: record {
+		## When the traceroute was noticed.
 		ts: time &log;
+		## The host that sent it.
 		src: addr &log;
+		## Its destination.
 		dst: addr &log;
+		## The protocol of its probes.
 		proto: string &log;
 	};
 

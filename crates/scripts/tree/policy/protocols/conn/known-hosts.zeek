@@ -12,7 +12,9 @@ export {
 
 	## A line of known_hosts.log.
 	type HostsInfo: record {
+		## When the host was first seen.
 		ts: time &log;
+		## A host that completed a TCP handshake.
 		host: addr &log;
 	};
 

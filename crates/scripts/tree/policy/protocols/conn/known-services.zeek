@@ -15,10 +15,15 @@ export {
 
 	## A line of known_services.log.
 	type ServicesInfo: record {
+		## When the service was first seen.
 		ts: time &log;
+		## The host that offers it.
 		host: addr &log;
+		## The service's port.
 		port_num: port &log;
+		## The transport protocol.
 		port_proto: transport_proto &log;
+		## The application protocols that were seen there.
 		service: set[string] &log;
 	};
 

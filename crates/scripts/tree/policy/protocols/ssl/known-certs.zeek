@@ -14,11 +14,17 @@ export {
 
 	## A line of known_certs.log.
 	type CertsInfo: record {
+		## When the certificate was first seen.
 		ts: time &log;
+		## The server that sent it.
 		host: addr &log;
+		## The server's port.
 		port_num: port &log &optional;
+		## The certificate's subject.
 		subject: string &log &optional;
+		## The issuer's subject.
 		issuer_subject: string &log &optional;
+		## The certificate's serial number.
 		serial: string &log &optional;
 	};
 

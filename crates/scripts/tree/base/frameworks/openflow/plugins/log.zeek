@@ -24,10 +24,13 @@ export {
 
 	## A row of openflow.log.
 	type Info: record {
+		## When the rule was sent.
 		ts: time &log;
 		## The switch.
 		dpid: count &log;
+		## The packets that the rule matches.
 		match: ofp_match &log;
+		## What the switch does with them.
 		flow_mod: ofp_flow_mod &log;
 	};
 
