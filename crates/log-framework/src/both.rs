@@ -1,5 +1,5 @@
 //! Rows that go to two writers: to a file, and to other processes.
-use logging::{LogError, Row, Writer};
+use logging::{LogError, Place, Row, Writer};
 use std::path::{Path, PathBuf};
 
 /// Writes to the first and then to the second, which has no file.
@@ -14,6 +14,11 @@ impl Writer for Both {
     fn flush(&mut self) -> Result<(), LogError> {
         let second = self.1.flush();
         self.0.flush().and(second)
+    }
+
+    fn sync(&mut self) -> Result<Option<Place>, LogError> {
+        let second = self.1.sync();
+        self.0.sync().and_then(|place| second.map(|_| place))
     }
 
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {

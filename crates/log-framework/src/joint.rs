@@ -3,7 +3,7 @@
 //! The first worker that writes to a file creates the writer, which stays until the run ends. When a rotation is due,
 //! the first worker to reach that time rotates for all ([`RotationTurns`]). Rows of a worker that lags behind go into
 //! the new file, as in a cluster whose workers send their rows to a logger.
-use logging::{LogError, Row, Writer};
+use logging::{LogError, Place, Row, Writer};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -102,6 +102,10 @@ impl Writer for Share {
 
     fn flush(&mut self) -> Result<(), LogError> {
         locked(&self.log).writer.flush()
+    }
+
+    fn sync(&mut self) -> Result<Option<Place>, LogError> {
+        locked(&self.log).writer.sync()
     }
 
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {

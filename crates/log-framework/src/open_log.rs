@@ -1,7 +1,7 @@
 //! Open logs.
 use crate::both::Both;
 use crate::joint::RotationTurns;
-use logging::{LogError, Row, Writer, may_be_written};
+use logging::{LogError, Place, Row, Writer, may_be_written};
 use std::cell::{Cell as Shared, RefCell};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -38,6 +38,9 @@ pub struct OpenLog {
     failed: Shared<bool>,
     /// Rows that no writer took, or that its writer lost.
     lost: Shared<u64>,
+    /// A carrier waits until rows of other processes are on disk.
+    unsynced: Shared<bool>,
+    place: RefCell<Option<Place>>,
 }
 
 /// Where the rows of an open log go.
@@ -91,6 +94,8 @@ impl OpenLog {
             waits: Shared::new(false),
             failed: Shared::new(false),
             lost: Shared::new(0),
+            unsynced: Shared::new(false),
+            place: RefCell::new(None),
         }
     }
 
@@ -199,6 +204,31 @@ impl OpenLog {
         self.with(|w| w.flush())
     }
 
+    /// Notes that a carrier waits until the rows are on disk.
+    pub fn owes_disk(&self) {
+        self.unsynced.set(true);
+    }
+
+    /// Has the device take the rows that a carrier waits for. Returns whether none of them waits any longer, and news for
+    /// the user. A log that was given up has counted its rows as lost.
+    pub fn sync_owed(&self) -> (bool, Option<String>) {
+        if !self.unsynced.get() {
+            return (true, None);
+        }
+        let mut synced = None;
+        let news = self.with(|w| w.sync().map(|place| synced = Some(place)));
+        self.unsynced.set(synced.is_none() && !self.failed.get());
+        if let Some(place) = synced {
+            *self.place.borrow_mut() = place;
+        }
+        (!self.unsynced.get(), news)
+    }
+
+    /// How far rows of other processes are on disk; `None` if there are none since the last rotation.
+    pub fn place(&self) -> Option<Place> {
+        self.place.borrow().clone()
+    }
+
     /// Sets whether rows are buffered. Returns a message if it fails.
     pub fn set_buffered(&self, on: bool) -> Option<String> {
         self.buffered.set(on);
@@ -228,6 +258,9 @@ impl OpenLog {
             Target::Nothing => Ok(Rotated::To("/dev/null".to_owned())),
             Target::File { writer, suffix: Some(suffix), .. } => {
                 let moved = writer.rotate(Path::new(to), suffix);
+                if moved.is_ok() {
+                    *self.place.borrow_mut() = None;
+                }
                 moved.map(|to| to.map_or(Rotated::Nothing, |to| Rotated::To(to.display().to_string())))
             }
         };

@@ -1,6 +1,7 @@
 //! The text writer: TSV with its header, or JSON lines.
 use crate::Writer;
 use crate::cell::Schema;
+use crate::checkpoint::Place;
 use crate::json::{Json, JsonTimestamps};
 use crate::output::{LogError, Output};
 use crate::row::{Row, may_be_written};
@@ -265,6 +266,11 @@ impl Writer for AsciiWriter {
     fn flush(&mut self) -> Result<(), LogError> {
         self.begin_again()?;
         self.output.as_mut().map_or(Ok(()), Output::flush)
+    }
+
+    fn sync(&mut self) -> Result<Option<Place>, LogError> {
+        self.flush()?;
+        self.output.as_ref().map_or(Ok(None), Output::sync)
     }
 
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {

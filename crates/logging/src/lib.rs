@@ -16,6 +16,7 @@
 //! ```
 mod ascii;
 mod cell;
+pub mod checkpoint;
 mod json;
 mod number;
 mod output;
@@ -29,6 +30,7 @@ use std::path::{Path, PathBuf};
 
 pub use ascii::{AsciiConfig, AsciiWriter};
 pub use cell::{Cell, Column, Kind, Schema};
+pub use checkpoint::Place;
 pub use json::{JsonTimestamps, write_json_string};
 pub use number::{write_double, write_fixed6, write_json_double};
 pub use output::LogError;
@@ -44,6 +46,11 @@ pub trait Writer {
     fn write(&mut self, row: &dyn Row) -> Result<bool, LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
+    /// Flushes, and returns once the device has the rows. Returns how far the file is; `None` if the log is not a file that
+    /// can be cut.
+    fn sync(&mut self) -> Result<Option<Place>, LogError> {
+        self.flush().map(|()| None)
+    }
     /// Closes the file, moves it to `to` plus `extension`, with a number between them if that file exists, and begins a
     /// new one with the next row. Returns the new name; `None` if there was no row since the last rotation, and
     /// therefore no file.

@@ -3,6 +3,7 @@
 //! Rows that cannot be written stay in the buffer, up to [`KEPT`] bytes; then the oldest are dropped and counted.
 //! Except during a write, a file always ends with a complete line: the rest of a partly written line is never dropped,
 //! and a log that ends on a full disk is truncated after its last complete line.
+use crate::checkpoint::Place;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use std::fs::{File, OpenOptions};
@@ -170,6 +171,17 @@ impl Output {
         match &mut self.file {
             Sink::Plain(_) | Sink::Missing => Ok(()),
             Sink::Compressed(f) => f.flush().map_err(|source| self.error(source)),
+        }
+    }
+
+    /// Waits until the device has what was written. Pipes and the like have no place.
+    pub(crate) fn sync(&self) -> Result<Option<Place>, LogError> {
+        let Some(file) = self.file.file() else { return Ok(None) };
+        let synced = file.sync_data().and_then(|()| Place::of(&self.path, file));
+        match synced {
+            Ok(place) => Ok(Some(place)),
+            Err(e) if e.kind() == io::ErrorKind::InvalidInput => Ok(None),
+            Err(e) => Err(self.error(e)),
         }
     }
 

@@ -45,6 +45,11 @@ fn shadow_of(file: &Path) -> PathBuf {
     file.with_file_name(format!("{PREFIX}{name}"))
 }
 
+/// Whether the next run will find a log by its shadow.
+pub(crate) fn has_shadow(file: &Path) -> bool {
+    shadow_of(file).exists()
+}
+
 /// Writes the shadow of a log, atomically.
 #[expect(clippy::disallowed_methods, reason = "shadows are files beside logs")]
 pub(crate) fn create(file: &Path, text: &str) -> Result<(), LogError> {
