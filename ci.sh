@@ -37,6 +37,9 @@ for feature in clustered chained census; do
     cargo check --locked -p egret --features "$feature"
 done
 
+step "NATS between nodes, as release packages have it"
+cargo test --locked -p egret --features nats --test cluster
+
 step "licences, sources and versions of crates"
 if needs "cargo-deny" "cargo install cargo-deny" cargo deny --version; then
     cargo deny --log-level error check licenses bans sources

@@ -4,6 +4,11 @@
 //! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
 mod counts;
 mod inbound;
+#[cfg(feature = "nats")]
+mod nats;
+#[cfg(not(feature = "nats"))]
+#[path = "cluster/without_nats.rs"]
+mod nats;
 mod uplinks;
 mod websockets;
 
@@ -14,7 +19,7 @@ pub(crate) use uplinks::{Backend, backend, begin, listening, peerings, spawn_pro
 pub(crate) use websockets::listen as listen_websocket;
 
 use crate::call::{Call, Stop};
-use crate::log::Outgoing;
+use crate::log::{self, Outgoing};
 use crate::services::Services;
 use cluster::zmq::Proxy;
 use cluster::{Bell, Body, Carrier, Format, Head, Inbound, Keep, Node, PeerEnd, Sent};
@@ -50,12 +55,16 @@ pub struct Cluster {
     pub bell: Bell,
     /// Whether it is a node of a cluster of processes.
     pub is_member: bool,
+    /// Whether it has run `zeek_init`.
+    is_announced: bool,
     /// The processes to which `Broker::peer` has connected it.
     pub(crate) peers: Vec<PeerEnd>,
     /// Batches of rows for other processes; `None` while no carrier takes them.
     pub(crate) outgoing: Option<Outgoing>,
     /// How long rows may wait for their batch, in seconds.
     flush_every: f64,
+    /// Batches of other processes whose carrier waits until they are on disk.
+    pub(crate) on_disk: log::OnDisk,
     /// Its name, `worker-1`.
     pub name: String,
     /// Mail taken but not handled yet, with the sender's network time.
@@ -197,7 +206,9 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
     }
     cluster.fetch(most);
     let any = websockets::take(machine);
-    deliver_gathered(machine, Timestamp::from_nanos(i64::MAX)) | any
+    let any = deliver_gathered(machine, Timestamp::from_nanos(i64::MAX)) | any;
+    log::acknowledge(machine);
+    any
 }
 
 /// Encodes an event. An error is the message for scripts.
@@ -254,9 +265,19 @@ pub fn publish_copies(machine: &mut Machine) {
 
 /// Tells the cluster that the node has run `zeek_init`, so that the nodes learn of each other.
 pub fn announce(services: &mut Services) {
-    if let Some(node) = &services.cluster.node {
+    let cluster = &mut services.cluster;
+    cluster.is_announced = true;
+    if let Some(node) = &cluster.node {
         node.announce();
+        if let Uplink::Nats(nats) = &cluster.uplink {
+            nats.announce(node.id());
+        }
     }
+}
+
+/// Has the device take the rows that came from other processes, and tells the carriers that wait for it.
+pub fn acknowledge_rows(machine: &mut Machine) {
+    log::acknowledge(machine);
 }
 
 /// Sends the batches of rows that are ready.
@@ -270,7 +291,7 @@ pub fn send_rows(machine: &mut Machine) {
 pub(crate) fn send_batches(c: &mut Call<'_>) -> Result<(), Stop> {
     while let Some(batch) = c.cluster().outgoing.as_ref().and_then(Outgoing::take) {
         let topic = match backend(c) {
-            Backend::ZeroMq => String::new(),
+            Backend::ZeroMq | Backend::Nats => String::new(),
             Backend::Broker | Backend::Other => log_topic(c, &batch.stream, &batch.path)?,
         };
         let stream = batch.stream.enum_name().unwrap_or_else(|| "".into());

@@ -3,6 +3,7 @@
 mod delay;
 mod leftover;
 mod make;
+mod on_disk;
 mod own_folder;
 mod received;
 mod remote;
@@ -14,6 +15,8 @@ mod write;
 
 pub(crate) use delay::{delay, finish, queue_size, set_max_interval, set_max_queue};
 pub use leftover::rotate_leftovers;
+pub use on_disk::restore;
+pub(crate) use on_disk::{OnDisk, acknowledge};
 pub use own_folder::claim_default_folder;
 pub(crate) use received::received;
 pub(crate) use remote::{Outgoing, attach_all};

@@ -7,14 +7,15 @@
 //!
 //! Requires server 2.11 or newer.
 //!
-//! While the server is unreachable, up to [`Settings::row_bytes`] of batches and a few thousand events wait; the rest
-//! is dropped and counted, with one notice. This crate writes nothing to disk: run a leaf server on the same machine
-//! for that.
+//! While the server is unreachable, up to [`Settings::row_bytes`] of batches wait in memory, further ones on disk
+//! ([`Settings::spill`]), and a few thousand events; the rest is dropped and counted, with one notice. Batches that still
+//! wait at the end are kept on disk for the next run.
 #![forbid(unsafe_code)]
 
 mod headers;
 mod members;
 mod rows;
+mod spill;
 mod subject;
 mod uplink;
 
@@ -32,6 +33,8 @@ pub struct Settings {
     pub cluster: String,
     /// The name of this process in the subjects of its rows.
     pub node: String,
+    /// The JetStream domain to use, where leaf servers have domains of their own.
+    pub domain: Option<String>,
     /// A file with a JWT and its seed.
     pub credentials: Option<PathBuf>,
     /// Further trusted authorities for the servers' certificates, in PEM; the system's are always trusted.
@@ -42,8 +45,10 @@ pub struct Settings {
     pub whole_topics: Vec<String>,
     /// Whether this process has a logger.
     pub takes_rows: bool,
-    /// Bytes of rows that may wait for the server.
+    /// Bytes of rows that may wait for the server in memory.
     pub row_bytes: usize,
+    /// The folder for rows beyond that, which no other process uses, and its most bytes; `None` to drop them.
+    pub spill: Option<(PathBuf, u64)>,
     /// Bytes of rows that the server keeps for loggers.
     pub stream_bytes: i64,
     /// On how many servers each batch is stored.
@@ -57,12 +62,14 @@ impl Settings {
             servers,
             cluster: cluster.to_owned(),
             node: node.to_owned(),
+            domain: None,
             credentials: None,
             authorities: None,
             certificate: None,
             whole_topics: Vec::new(),
             takes_rows: false,
             row_bytes: 256 << 20,
+            spill: None,
             stream_bytes: 8 << 30,
             replicas: 1,
         }

@@ -1,16 +1,22 @@
 //! The thread between the hub and the server.
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
+mod at_loggers;
 mod carrying;
 mod connect;
 
 use crate::members::Entry;
+use crate::rows::Waiting;
+use crate::spill::Spill;
 use crate::{Counters, Settings};
-use carrying::Carrying;
+use carrying::{Carrying, Parts};
 use cluster::{Caps, Hub, NodeId};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::Notify;
+
+/// The most errors of the connection that wait to be reported.
+const TROUBLES: usize = 16;
 
 /// The uplink's thread. Dropping it sends what waits, for at most two seconds, and ends the thread.
 pub struct NatsUplink {
@@ -34,6 +40,11 @@ impl NatsUplink {
             let message = format!("cluster {:?}: expected letters, digits, - and _", settings.cluster);
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
+        let spill = match &settings.spill {
+            Some((folder, most)) => Some(Spill::open(folder, *most).map_err(|e| connect::named(folder, &e))?),
+            None => None,
+        };
+        let waiting = Waiting::new(settings.row_bytes, spill);
         let woken = Arc::<Notify>::default();
         let waking = Arc::clone(&woken);
         let taken = || io::Error::new(io::ErrorKind::AlreadyExists, "the hub has an uplink");
@@ -45,16 +56,18 @@ impl NatsUplink {
         let parts = (Arc::clone(&counters), Arc::clone(&nodes), Arc::clone(&ending), Arc::clone(&woken));
         let (sender, started) = std::sync::mpsc::sync_channel(1);
         let run = move || {
+            runloop::leave_signals_to_others();
             runtime.block_on(async {
                 let (counters, nodes, ending, woken) = parts;
                 let connected = Arc::default();
-                match connect::connect(&settings, &counters, &connected).await {
+                let (trouble, troubles) = tokio::sync::mpsc::channel(TROUBLES);
+                match connect::connect(&settings, &counters, &connected, &trouble).await {
                     Err(e) => drop(sender.send(Err(e))),
                     Ok(client) => {
                         drop(sender.send(Ok(())));
-                        Carrying::new(client, connected, uplink, counters, nodes, settings)
-                            .run(&ending, &woken)
-                            .await;
+                        let troubles = (trouble, troubles);
+                        let parts = Parts { connected, counters, nodes, settings, rows: waiting, troubles };
+                        Carrying::new(client, uplink, parts).run(&ending, &woken).await;
                     }
                 }
             });
@@ -64,7 +77,8 @@ impl NatsUplink {
         Ok(NatsUplink { counters, nodes, ending, woken, thread: Some(thread) })
     }
 
-    /// Shows a node of this process to the other processes.
+    /// Shows a node of this process to the other processes. From then on it hears of theirs, so it must be announced to
+    /// its hub before.
     pub fn announce(&self, name: &str, id: &NodeId, role: &str) {
         let entry = Entry { name: name.to_owned(), id: id.to_string(), role: role.to_owned() };
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(entry);

@@ -240,7 +240,7 @@ fn rows_outlive_the_server() {
             _ => None,
         });
         *seen.entry(n).or_default() += 1;
-        (done.unwrap().0)();
+        done.unwrap().on_disk();
     }
     assert!(seen.values().all(|times| *times == 1), "{seen:?}");
     // Acknowledged batches are not delivered again.
@@ -270,4 +270,42 @@ fn without_a_server_rows_wait_up_to_the_cap_and_one_notice_tells_of_more() {
     let bad = Settings::new("a.b", "w", nowhere);
     let refused = NatsUplink::start(&hub, Caps::FILE, bad).err().unwrap().to_string();
     assert_eq!(refused, "cluster \"a.b\": expected letters, digits, - and _");
+}
+
+/// Without a server, rows wait in memory, then on disk, also beyond the end of the process. The next one sends them.
+#[test]
+fn rows_that_wait_on_disk_are_sent_by_the_next_process() {
+    let folder = TempDir::new().unwrap();
+    let spill = folder.path().join("spill");
+    let nowhere = vec!["nats://127.0.0.1:1".to_owned()];
+    let hub = Hub::new(1);
+    let mut node = hub.join(Seat::new("w", "w".into(), Caps::FILE)).unwrap();
+    let wanted = Some((spill.clone(), 1 << 20));
+    let settings = Settings { row_bytes: 1000, spill: wanted.clone(), ..Settings::new("test", "w", nowhere) };
+    let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
+    for n in 0..10 {
+        let body: Body = format!("{n} {}", "x".repeat(400)).into_bytes().into();
+        node.rows(Head { topic: "", stream: "S", path: "p" }, Format::ZeekBin, body);
+    }
+    wait_until("a file", || spill.read_dir().is_ok_and(|mut files| files.next().is_some()));
+    drop(uplink);
+    let Some(server) = Server::start() else { return };
+    let worker = Process::start("w", &server, |settings| settings.spill = wanted);
+    wait_until("storage", || worker.uplink.counters().rows_stored.load(Ordering::Relaxed) == 10);
+    wait_until("an empty folder", || spill.read_dir().unwrap().next().is_none());
+    let mut logger = Process::start("logger", &server, |settings| settings.takes_rows = true);
+    let mut seen = Vec::new();
+    while seen.len() < 10 {
+        let n = logger.expect("rows", |item| match item {
+            Inbound::Rows { body, done, from, .. } => {
+                assert_eq!(from.as_str(), "w");
+                done.take().unwrap().on_disk();
+                String::from_utf8_lossy(body).split(' ').next()?.parse::<usize>().ok()
+            }
+            _ => None,
+        });
+        seen.push(n);
+    }
+    seen.sort_unstable();
+    assert_eq!(seen, (0..10).collect::<Vec<_>>());
 }

@@ -77,12 +77,28 @@ impl Keep {
     }
 }
 
-/// Called by a logger when the rows of a batch are on disk.
-pub struct Done(pub Box<dyn FnOnce() + Send>);
+/// The acknowledgement that a carrier waits for. A batch without it is delivered again, perhaps to another logger.
+pub struct Done {
+    /// Identifies the batch: the same each time that it is delivered.
+    pub id: Arc<str>,
+    acknowledge: Box<dyn FnOnce() + Send>,
+}
+
+impl Done {
+    /// `acknowledge` runs on the logger's thread and must not block.
+    pub fn new(id: Arc<str>, acknowledge: Box<dyn FnOnce() + Send>) -> Self {
+        Done { id, acknowledge }
+    }
+
+    /// The rows are on disk.
+    pub fn on_disk(self) {
+        (self.acknowledge)();
+    }
+}
 
 impl fmt::Debug for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Done(…)")
+        write!(f, "Done({})", self.id)
     }
 }
 

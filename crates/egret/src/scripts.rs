@@ -54,7 +54,16 @@ fn named_folders(args: &HiArgs) -> Folders {
 }
 
 /// Script options that name files and folders to read.
-const READ: [&str; 4] = ["Config::config_files", "Intel::read_files", "mmdb_dir", "Site::zones_files"];
+const READ: [&str; 8] = [
+    "Cluster::Backend::NATS::ca_file",
+    "Cluster::Backend::NATS::cert_file",
+    "Cluster::Backend::NATS::credentials_file",
+    "Cluster::Backend::NATS::key_file",
+    "Config::config_files",
+    "Intel::read_files",
+    "mmdb_dir",
+    "Site::zones_files",
+];
 
 /// Closes the second part of the sandbox for the calling thread: files, now that the scripts' options are known.
 fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
@@ -70,7 +79,8 @@ fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     // The names of extracted files begin with this prefix; zeek_init creates its folder.
     let prefixes = scripts.texts("FileExtract::prefix");
     folders.write.extend(prefixes.iter().map(|p| folder_of(Path::new(p.trim_end_matches('/')))));
-    folders.write.extend(scripts.texts("Log::default_logdir").iter().map(PathBuf::from));
+    let written = ["Log::default_logdir", "Cluster::Backend::NATS::spill_folder"];
+    folders.write.extend(written.iter().flat_map(|name| scripts.texts(name)).map(PathBuf::from));
     args.sandbox.confine_files(folders);
 }
 

@@ -54,6 +54,7 @@ pub(crate) fn check_ending(machine: &mut Machine) -> Result<(), ScriptEnd> {
 
 /// Completes the logs and writes out buffered data of scripts' open files.
 pub(crate) fn close_logs(machine: &mut Machine) {
+    builtins::cluster::acknowledge_rows(machine);
     let errors = Services::of(machine).logs.finish();
     log::complain(machine, errors.iter().map(logging::LogError::text));
     builtins::cluster::send_rows(machine);

@@ -109,6 +109,9 @@
 @load tuning/track-all-assets.zeek
 
 # @load frameworks/analyzer/deprecated-dpd-log.zeek
+# @load frameworks/cluster/backend/nats/__load__.zeek
+# @load frameworks/cluster/backend/nats/connect.zeek
+# @load frameworks/cluster/backend/nats/main.zeek
 # @load frameworks/cluster/backend/zeromq/__load__.zeek
 # @load frameworks/cluster/backend/zeromq/connect.zeek
 # @load frameworks/cluster/backend/zeromq/main.zeek

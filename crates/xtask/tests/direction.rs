@@ -13,7 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("syscall-filter", &[]),
     ("cluster-wire", &["net-types"]),
     ("cluster", &["cluster-wire", "runloop"]),
-    ("cluster-nats", &["cluster", "cluster-wire"]),
+    ("cluster-nats", &["cluster", "cluster-wire", "runloop"]),
     ("supervisor", &["net-types"]),
     ("cluster-values", &["cluster-wire", "net-types", "value"]),
     ("event", &["net-types"]),

@@ -40,22 +40,11 @@ pub(crate) fn update(c: &mut Call<'_>) {
     if matches!(uplink, Uplink::None) && proxy.is_none() {
         return;
     }
-    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
-    let carried = match uplink {
-        Uplink::ZeroMq(zmq) => Some(zmq.counters()),
-        Uplink::Peerings(_) | Uplink::None => None,
+    let (engine, carried) = match uplink {
+        Uplink::ZeroMq(zmq) => ("zeromq", zeromq(zmq.counters())),
+        Uplink::Nats(nats) => ("nats", nats.figures()),
+        Uplink::Peerings(_) | Uplink::None => ("", Vec::new()),
     };
-    let zeromq = carried.map(|n| {
-        [
-            ("xpub_drops", "Events that did not fit into the queue to the proxy", of(&n.event_drops)),
-            (
-                "onloop_drops",
-                "Events of other nodes that did not fit into the mailbox",
-                of(&n.full_mailboxes),
-            ),
-            ("msg_errors", "Messages with other parts than they should have", of(&n.message_errors)),
-        ]
-    });
     let totals = [
         ("incoming_events", "Events that came from other nodes", counts.incoming.all as f64),
         ("outgoing_events", "Events that were published", counts.outgoing.all as f64),
@@ -65,10 +54,10 @@ pub(crate) fn update(c: &mut Call<'_>) {
         ("verbose_outgoing_events", std::mem::take(&mut counts.outgoing.pairs)),
     ];
     let label = [("node", &*node)];
-    for (name, help, n) in zeromq.into_iter().flatten() {
+    for (name, help, n) in carried {
         c.telemetry().metrics.set(
             Kind::Counter,
-            ("zeek", &format!("cluster_zeromq_{name}"), ""),
+            ("zeek", &format!("cluster_{engine}_{name}"), ""),
             help,
             &label,
             n,
@@ -83,6 +72,7 @@ pub(crate) fn update(c: &mut Call<'_>) {
             n,
         );
     }
+    mailboxes(c, &label);
     if has_verbose(c) {
         for (name, pairs) in &pairs {
             let mut shown: BTreeMap<(String, &str), u64> = BTreeMap::new();
@@ -100,6 +90,31 @@ pub(crate) fn update(c: &mut Call<'_>) {
     let [(_, incoming), (_, outgoing)] = pairs;
     let counts = &mut c.cluster().counts;
     (counts.incoming.pairs, counts.outgoing.pairs) = (incoming, outgoing);
+}
+
+/// Metrics `egret_cluster_mail_…`: messages to and from other processes that wait in this one, or found no room.
+fn mailboxes(c: &mut Call<'_>, label: &[(&str, &str)]) {
+    let all = c.cluster().node.as_ref().map(|node| node.hub().counters()).unwrap_or_default();
+    let (mut waiting, mut dropped) = (0, 0);
+    for (_, n) in &all {
+        waiting += n.queued.saturating_sub(n.taken);
+        dropped += n.dropped.values().sum::<u64>() + n.dropped_rows + n.dropped_notices;
+    }
+    let metrics = &mut c.telemetry().metrics;
+    let (wait, drop) =
+        ("Messages of nodes that wait in this process", "Messages that found no room in this process");
+    metrics.set(Kind::Gauge, ("egret", "cluster_mail_waiting", ""), wait, label, waiting as f64);
+    metrics.set(Kind::Counter, ("egret", "cluster_mail_drops", ""), drop, label, dropped as f64);
+}
+
+/// The counters of ZeroMQ: name, description, value.
+fn zeromq(n: &cluster::zmq::Counters) -> Vec<(&'static str, &'static str, f64)> {
+    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
+    vec![
+        ("xpub_drops", "Events that did not fit into the queue to the proxy", of(&n.event_drops)),
+        ("onloop_drops", "Events of other nodes that did not fit into the mailbox", of(&n.full_mailboxes)),
+        ("msg_errors", "Messages with other parts than they should have", of(&n.message_errors)),
+    ]
 }
 
 /// Whether scripts want events counted by topic and name.

@@ -35,12 +35,13 @@ pub(super) fn handle(machine: &mut Machine, item: Inbound) -> bool {
             Services::of(machine).cluster.seen.remove(&prefix);
             raise(machine, "Cluster::Backend::ZeroMQ::unsubscription", vec![Value::string(prefix.as_bytes())])
         }
-        Inbound::Rows { body, done, .. } => {
-            if let Err(e) = log::received(machine, &body) {
+        Inbound::Rows { ref body, .. } => {
+            let is_known = Services::of(machine).cluster.on_disk.has(&item);
+            if !is_known && let Err(e) = log::received(machine, body) {
                 machine.report_error(&e);
             }
-            if let Some(done) = done {
-                done.0();
+            if let Inbound::Rows { done: Some(done), .. } = item {
+                Services::of(machine).cluster.on_disk.owe(done);
             }
             false
         }

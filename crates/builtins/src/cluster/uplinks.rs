@@ -1,5 +1,6 @@
-//! The carriers to other processes: peerings of `Broker::peer`, ZeroMQ and its proxy.
+//! The carriers to other processes: peerings of `Broker::peer`, ZeroMQ and its proxy, NATS.
 use super::Cluster;
+use super::nats::{self, Nats};
 use crate::call::Call;
 use crate::log::{Outgoing, attach_all};
 use cluster::peering::Peering;
@@ -18,6 +19,8 @@ pub enum Uplink {
     Peerings(Peering),
     /// ZeroMQ's sockets.
     ZeroMq(ZmqUplink),
+    /// A connection to a server of NATS.
+    Nats(Nats),
 }
 
 /// The carrier that `Cluster::backend` names.
@@ -25,6 +28,7 @@ pub enum Uplink {
 pub(crate) enum Backend {
     Broker,
     ZeroMq,
+    Nats,
     Other,
 }
 
@@ -33,6 +37,7 @@ pub(crate) fn backend(c: &Call<'_>) -> Backend {
     match c.global("Cluster::backend").and_then(|v| v.enum_name()).as_deref() {
         Some("Cluster::CLUSTER_BACKEND_BROKER") => Backend::Broker,
         Some("Cluster::CLUSTER_BACKEND_ZEROMQ") => Backend::ZeroMq,
+        Some("Cluster::CLUSTER_BACKEND_NATS") => Backend::Nats,
         _ => Backend::Other,
     }
 }
@@ -50,16 +55,19 @@ pub(crate) fn peerings<'c>(c: &'c mut Call<'_>) -> Result<&'c Peering, String> {
     }
     match &c.cluster().uplink {
         Uplink::Peerings(peerings) => Ok(peerings),
-        _ => Err("the nodes of this cluster are connected by ZeroMQ".to_owned()),
+        Uplink::Nats(_) => Err("the nodes of this cluster are connected by NATS".to_owned()),
+        Uplink::ZeroMq(_) | Uplink::None => {
+            Err("the nodes of this cluster are connected by ZeroMQ".to_owned())
+        }
     }
 }
 
-fn hub(c: &mut Call<'_>) -> Result<cluster::Hub, String> {
+pub(super) fn hub(c: &mut Call<'_>) -> Result<cluster::Hub, String> {
     c.cluster().node.as_ref().map(Node::hub).ok_or_else(|| "this run takes part in no cluster".to_owned())
 }
 
 /// Reading a file, nothing is lost for want of room.
-fn caps(c: &mut Call<'_>) -> Caps {
+pub(super) fn caps(c: &mut Call<'_>) -> Caps {
     let follows_file = c.invocation().source.as_ref().is_some_and(|s| !s.live);
     if follows_file { Caps::FILE } else { Caps::LIVE }
 }
@@ -83,16 +91,24 @@ pub(crate) fn begin(c: &mut Call<'_>, id: &str) -> bool {
         c.error(&e.to_string());
         return false;
     }
-    if backend(c) != Backend::ZeroMq || matches!(c.cluster().uplink, Uplink::ZeroMq(_)) {
-        return true;
+    let has_begun = matches!(c.cluster().uplink, Uplink::ZeroMq(_) | Uplink::Nats(_));
+    let (engine, begun) = match backend(c) {
+        Backend::ZeroMq if !has_begun => ("ZeroMQ", zeromq(c)),
+        Backend::Nats if !has_begun => ("NATS", over_nats(c)),
+        Backend::Broker | Backend::ZeroMq | Backend::Nats | Backend::Other => return true,
+    };
+    begun.inspect_err(|why| c.report(&format!("{engine}: {why}"))).is_ok()
+}
+
+fn over_nats(c: &mut Call<'_>) -> Result<(), String> {
+    let made = nats::start(c)?;
+    let cluster = c.cluster();
+    if let (Some(node), true) = (&cluster.node, cluster.is_announced) {
+        made.announce(node.id());
     }
-    match zeromq(c) {
-        Ok(()) => true,
-        Err(why) => {
-            c.report(&format!("ZeroMQ: {why}"));
-            false
-        }
-    }
+    cluster.uplink = Uplink::Nats(made);
+    begin_rows(c, "Log::write_buffer_size", "Log::flush_interval");
+    Ok(())
 }
 
 fn zeromq(c: &mut Call<'_>) -> Result<(), String> {

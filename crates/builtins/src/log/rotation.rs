@@ -82,7 +82,11 @@ fn rotate(c: &mut Call<'_>, open: &OpenLog, at: f64) -> Result<(), Stop> {
     let to = rotated_path(c, &span, &postprocessor)?;
     let name = match open.rotate(&to) {
         Ok(Rotated::Nothing) => return Ok(()),
-        Ok(Rotated::To(name)) => name,
+        Ok(Rotated::To(name)) => {
+            // The checkpoint must not cut the next file of this name.
+            super::on_disk::check_point(c.cx);
+            name
+        }
         Err(error) => {
             report(c, error);
             return Ok(());

@@ -1,16 +1,18 @@
 //! Sends messages to the server and delivers messages from it.
+use super::at_loggers::AtLoggers;
 use super::connect::{self, Stores};
 use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
 use crate::members::{Entry, Members, RENEW};
 use crate::rows::{Batch, Waiting};
 use crate::{Counters, Settings, add, subject};
-use async_nats::jetstream::{self, AckKind, kv};
+use async_nats::jetstream::{self, kv};
 use async_nats::{Client, Message};
 use bytes::Bytes;
-use cluster::{Body, Done, Format, Keep, LastEvents, NodeId, Outbound, Sent, Token, Uplink};
+use cluster::{Body, Format, Keep, LastEvents, NodeId, Outbound, Sent, Token, Uplink};
 use cluster_wire::broker_bin;
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
@@ -40,6 +42,16 @@ pub(super) enum Event {
     Stores(Box<Stores>),
 }
 
+/// What the thread shares with others, and what it begins with.
+pub(super) struct Parts {
+    pub(super) connected: Arc<Notify>,
+    pub(super) counters: Arc<Counters>,
+    pub(super) nodes: Arc<Mutex<Vec<Entry>>>,
+    pub(super) settings: Settings,
+    pub(super) rows: Waiting,
+    pub(super) troubles: (mpsc::Sender<String>, mpsc::Receiver<String>),
+}
+
 /// The thread's state.
 pub(super) struct Carrying {
     client: Client,
@@ -52,9 +64,12 @@ pub(super) struct Carrying {
     stores: Option<Stores>,
     events: (mpsc::Sender<Event>, mpsc::Receiver<Event>),
     watched: mpsc::Receiver<kv::Entry>,
-    watching: mpsc::Sender<kv::Entry>,
-    /// Batches whose rows are on disk.
-    done: (mpsc::UnboundedSender<jetstream::Message>, mpsc::UnboundedReceiver<jetstream::Message>),
+    /// Until entries are watched.
+    watching: Option<mpsc::Sender<kv::Entry>>,
+    /// Errors of the connection.
+    troubles: mpsc::Receiver<String>,
+    last_trouble: String,
+    at_loggers: AtLoggers,
     members: Members,
     renewed: Option<Instant>,
     /// Prefixes that nodes of this process subscribe to.
@@ -64,27 +79,22 @@ pub(super) struct Carrying {
     last_events: LastEvents,
     number: u64,
     rows: Waiting,
-    in_flight: JoinSet<(Batch, bool)>,
+    in_flight: JoinSet<(String, bool)>,
+    /// Batches in flight, by id.
+    sent: BTreeMap<String, Batch>,
     /// When a batch may be sent again after a failure.
     retry: Instant,
     told_drops: bool,
 }
 
 impl Carrying {
-    pub(super) fn new(
-        client: Client,
-        connected: Arc<Notify>,
-        mut uplink: Uplink,
-        counters: Arc<Counters>,
-        nodes: Arc<Mutex<Vec<Entry>>>,
-        settings: Settings,
-    ) -> Self {
+    pub(super) fn new(client: Client, mut uplink: Uplink, parts: Parts) -> Self {
+        let Parts { connected, counters, nodes, settings, rows, troubles: (trouble, troubles) } = parts;
         // Only the server knows all subscribers, so every event goes to it.
         uplink.subscribe("");
         let events = mpsc::channel(CHANNEL);
         let (watching, watched) = mpsc::channel(CHANNEL);
-        let rows = Waiting::new(settings.row_bytes);
-        tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone()));
+        tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone(), trouble));
         Carrying {
             client,
             connected,
@@ -95,8 +105,10 @@ impl Carrying {
             stores: None,
             events,
             watched,
-            watching,
-            done: mpsc::unbounded_channel(),
+            watching: Some(watching),
+            troubles,
+            last_trouble: String::new(),
+            at_loggers: AtLoggers::new(),
             members: Members::default(),
             renewed: None,
             prefixes: BTreeSet::new(),
@@ -105,6 +117,7 @@ impl Carrying {
             number: 0,
             rows,
             in_flight: JoinSet::new(),
+            sent: BTreeMap::new(),
             retry: Instant::now(),
             told_drops: false,
         }
@@ -127,7 +140,8 @@ impl Carrying {
                 () = ending.notified(), if deadline.is_none() => deadline = Some(Instant::now() + LINGER),
                 Some(event) = self.events.1.recv() => self.handle(event),
                 Some(entry) = self.watched.recv() => self.watched(&entry),
-                Some(message) = self.done.1.recv() => self.acknowledge(message),
+                Some(note) = self.at_loggers.note() => self.at_loggers.handle(note),
+                Some(trouble) = self.troubles.recv() => self.report(trouble),
                 Some(sent) = self.in_flight.join_next() => self.sent(sent),
                 _ = tick.tick() => self.renew(),
             }
@@ -176,14 +190,22 @@ impl Carrying {
             Outbound::Rows { stream, path, from, body, .. } => {
                 let [node, stream, path] = [&*self.settings.node, &*stream, &*path].map(subject::token);
                 let subject = format!("egret.{}.log.{node}.{stream}.{path}", self.settings.cluster);
-                if body.len() > self.max_payload() || !self.rows.push(from, subject, body) {
+                let most = self.max_payload();
+                let why = match body.len() > most {
+                    true => Err(format!(
+                        "a batch of {} bytes exceeds the server's max_payload, {most}",
+                        body.len()
+                    )),
+                    false => match self.rows.push(from, subject, body) {
+                        Ok(true) => Ok(()),
+                        Ok(false) => Err("what may wait for NATS is full".to_owned()),
+                        Err(e) => Err(format!("they cannot wait on disk: {e}")),
+                    },
+                };
+                if let Err(why) = why {
                     add(&self.counters.row_drops);
                     if !std::mem::replace(&mut self.told_drops, true) {
-                        let bytes = self.settings.row_bytes;
-                        let message = format!(
-                            "rows are dropped: {bytes} bytes wait for NATS, or a batch exceeds the server's max_payload"
-                        );
-                        self.uplink.trouble("nats", &message);
+                        self.uplink.trouble("nats", &format!("rows are dropped: {why}"));
                     }
                 }
             }
@@ -247,15 +269,9 @@ impl Carrying {
                     add(&self.counters.message_errors);
                 }
             }
-            Event::Rows(message) => self.deliver_rows(*message),
+            Event::Rows(message) => self.at_loggers.deliver(message, &mut self.uplink, &self.counters),
             Event::Ready(node, token) => self.uplink.ready(node, token),
             Event::Stores(stores) => {
-                tokio::spawn(connect::watch(
-                    stores.context.clone(),
-                    self.settings.cluster.clone(),
-                    self.watching.clone(),
-                    Arc::clone(&self.connected),
-                ));
                 self.stores = Some(*stores);
                 self.renew();
             }
@@ -282,33 +298,12 @@ impl Carrying {
         true
     }
 
-    /// Delivers a batch to a logger of this process; the logger reports when it is on disk.
-    fn deliver_rows(&mut self, message: jetstream::Message) {
-        let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str().to_owned());
-        let (Some(from), Some(format)) = (header(FROM), header(FORMAT)) else {
-            add(&self.counters.message_errors);
-            // No logger can read it: acknowledged, or the server would send it again and again.
-            return self.acknowledge(message);
-        };
-        if format != Format::ZeekBin.name() {
-            add(&self.counters.message_errors);
-            return self.acknowledge(message);
+    /// Reports an error of the connection, unless it is the same as the last one.
+    fn report(&mut self, trouble: String) {
+        if self.last_trouble != trouble {
+            self.uplink.trouble("nats", &trouble);
+            self.last_trouble = trouble;
         }
-        let body = Body::from(&*message.payload);
-        let (done, copy) = (self.done.0.clone(), message.clone());
-        let done = Done(Box::new(move || drop(done.send(copy))));
-        let sent = self.uplink.deliver_rows(&NodeId::from(&*from), Format::ZeekBin, &body, Some(done));
-        if sent == Sent::Queued {
-            add(&self.counters.rows_taken);
-        } else {
-            tokio::spawn(async move {
-                drop(message.ack_with(AckKind::Nak(Some(Duration::from_millis(200)))).await);
-            });
-        }
-    }
-
-    fn acknowledge(&self, message: jetstream::Message) {
-        tokio::spawn(async move { drop(message.ack().await) });
     }
 
     fn send_rows(&mut self) {
@@ -316,33 +311,34 @@ impl Carrying {
         while self.in_flight.len() < IN_FLIGHT && Instant::now() >= self.retry {
             let Some(batch) = self.rows.pop() else { return };
             let context = stores.context.clone();
+            let publish = jetstream::message::PublishMessage::build()
+                .payload(Bytes::from_owner(Arc::clone(&batch.body)))
+                .headers(headers::of(&batch.from, Format::ZeekBin))
+                .message_id(&batch.id);
+            let (id, subject) = (batch.id.clone(), batch.subject.clone());
+            self.sent.insert(id.clone(), batch);
             self.in_flight.spawn(async move {
-                let publish = jetstream::message::PublishMessage::build()
-                    .payload(Bytes::from_owner(Arc::clone(&batch.body)))
-                    .headers(headers::of(&batch.from, Format::ZeekBin))
-                    .message_id(&batch.id);
-                let sent = match context.send_publish(batch.subject.clone(), publish).await {
+                let sent = match context.send_publish(subject, publish).await {
                     Ok(acknowledged) => acknowledged.await.is_ok(),
                     Err(_) => false,
                 };
-                (batch, sent)
+                (id, sent)
             });
         }
     }
 
-    fn sent(&mut self, sent: Result<(Batch, bool), tokio::task::JoinError>) {
-        match sent {
-            Ok((_, true)) => {
-                add(&self.counters.rows_stored);
-                self.told_drops = false;
-            }
-            Ok((batch, false)) => {
-                add(&self.counters.rows_repeated);
-                self.rows.put_back(batch);
-                self.retry = Instant::now() + Duration::from_millis(250);
-            }
-            // Our tasks neither panic nor are aborted.
-            Err(_) => {}
+    fn sent(&mut self, sent: Result<(String, bool), tokio::task::JoinError>) {
+        // Our tasks neither panic nor are aborted before the end.
+        let Ok((id, is_stored)) = sent else { return };
+        let Some(batch) = self.sent.remove(&id) else { return };
+        if is_stored {
+            add(&self.counters.rows_stored);
+            self.rows.stored(&batch);
+            self.told_drops = false;
+        } else {
+            add(&self.counters.rows_repeated);
+            self.rows.put_back(batch);
+            self.retry = Instant::now() + Duration::from_millis(250);
         }
     }
 
@@ -371,6 +367,11 @@ impl Carrying {
         let now = Instant::now();
         self.members.expire(now).iter().for_each(|change| self.uplink.link(change));
         let Some(stores) = &self.stores else { return };
+        let has_nodes = !self.nodes.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        if let Some(watching) = self.watching.take_if(|_| has_nodes) {
+            let (context, cluster) = (stores.context.clone(), self.settings.cluster.clone());
+            tokio::spawn(connect::watch(context, cluster, watching, Arc::clone(&self.connected)));
+        }
         if self.renewed.is_some_and(|at| now.saturating_duration_since(at) < RENEW) {
             return;
         }
@@ -383,7 +384,12 @@ impl Carrying {
     }
 
     /// Deletes the entries, so that others need not wait until they expire.
-    async fn say_goodbye(self) {
+    async fn say_goodbye(mut self) {
+        self.in_flight.abort_all();
+        let unsent = std::mem::take(&mut self.sent).into_values().collect();
+        let dropped = self.rows.keep(unsent);
+        self.counters.row_drops.fetch_add(dropped, Ordering::Relaxed);
+        self.at_loggers.end().await;
         let Some(stores) = &self.stores else { return };
         let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();
         for node in nodes {

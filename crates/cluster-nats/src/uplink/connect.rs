@@ -44,12 +44,14 @@ pub(super) fn key(name: &str) -> String {
 }
 
 /// Connects, and keeps trying if the server is unreachable. `connected` is notified of each connection.
+/// What goes wrong is sent to `troubles`, if it has room.
 pub(super) async fn connect(
     settings: &Settings,
     counters: &Arc<Counters>,
     connected: &Arc<Notify>,
+    troubles: &mpsc::Sender<String>,
 ) -> io::Result<Client> {
-    let (counting, connected) = (Arc::clone(counters), Arc::clone(connected));
+    let (counting, connected, troubles) = (Arc::clone(counters), Arc::clone(connected), troubles.clone());
     let mut options = ConnectOptions::new()
         .name(format!("egret {}", settings.node))
         .no_echo()
@@ -58,11 +60,23 @@ pub(super) async fn connect(
         .reconnect_delay_callback(|attempts| Duration::from_millis(100 << attempts.min(4)))
         .event_callback(move |event| {
             let (counting, connected) = (Arc::clone(&counting), Arc::clone(&connected));
+            let troubles = troubles.clone();
             async move {
-                if matches!(event, async_nats::Event::Connected) {
-                    add(&counting.connections);
-                    connected.notify_waiters();
-                }
+                let trouble = match event {
+                    async_nats::Event::Connected => {
+                        add(&counting.connections);
+                        return connected.notify_waiters();
+                    }
+                    async_nats::Event::Disconnected => "the connection is lost; rows wait".to_owned(),
+                    async_nats::Event::ServerError(e) => e.to_string(),
+                    async_nats::Event::ClientError(e) => e.to_string(),
+                    // What they say concerns queues that this crate counts itself, or its own end.
+                    async_nats::Event::LameDuckMode
+                    | async_nats::Event::Draining
+                    | async_nats::Event::Closed
+                    | async_nats::Event::SlowConsumer(_) => return,
+                };
+                drop(troubles.try_send(trouble));
             }
         });
     if let Some(file) = &settings.credentials {
@@ -77,12 +91,17 @@ pub(super) async fn connect(
     options.connect(&settings.servers[..]).await.map_err(|e| io::Error::other(format!("NATS: {e}")))
 }
 
-fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
+pub(super) fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
     io::Error::new(e.kind(), format!("{}: {e}", file.display()))
 }
 
 /// Creates the stream and the bucket if they do not exist, and reports them; retries until it succeeds.
-pub(super) async fn stores(client: Client, settings: Settings, events: mpsc::Sender<Event>) {
+pub(super) async fn stores(
+    client: Client,
+    settings: Settings,
+    events: mpsc::Sender<Event>,
+    troubles: mpsc::Sender<String>,
+) {
     loop {
         match open(&client, &settings).await {
             Ok((stores, logs)) => {
@@ -94,7 +113,13 @@ pub(super) async fn stores(client: Client, settings: Settings, events: mpsc::Sen
                 }
                 return;
             }
-            Err(_) => tokio::time::sleep(RETRY).await,
+            Err(e) => {
+                // While there is no connection, its own errors say more.
+                if client.connection_state() == async_nats::connection::State::Connected {
+                    drop(troubles.try_send(format!("JetStream cannot be used: {e}; trying again")));
+                }
+                tokio::time::sleep(RETRY).await;
+            }
         }
     }
 }
@@ -102,7 +127,10 @@ pub(super) async fn stores(client: Client, settings: Settings, events: mpsc::Sen
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream::stream::Stream), Failed> {
-    let context = jetstream::new(client.clone());
+    let context = match &settings.domain {
+        Some(domain) => jetstream::with_domain(client.clone(), domain),
+        None => jetstream::new(client.clone()),
+    };
     let cluster = &settings.cluster;
     let logs = Config {
         name: format!("EGRET_{cluster}_LOGS"),

@@ -1,5 +1,7 @@
 //! Nodes of a cluster as processes, over loopback.
 #![expect(clippy::disallowed_methods, reason = "tests start processes and wait for them")]
+#[cfg(feature = "nats")]
+mod nats;
 mod python;
 mod together;
 

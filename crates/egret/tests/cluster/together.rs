@@ -71,7 +71,7 @@ event Cluster::node_down(name: string, id: string)
 "#;
 
 /// `who` are the nodes that hear when a worker is gone.
-fn check(backend: &str, layout: &str, who: &[&str]) {
+pub(crate) fn check(backend: &str, layout: &str, who: &[&str]) {
     let site = Site::new(&[("test.zeek", &format!("{backend}{SCRIPT}")), ("cluster-layout.zeek", layout)]);
     let start = |node: &str| site.start(node, &["-b", "../test.zeek"]);
     let _others = ["manager", "logger", "worker-1"].map(start);
@@ -124,4 +124,15 @@ redef Cluster::nodes = {{
 }};"#
     );
     check("", &layout, &["manager", "logger"]);
+}
+
+/// A program without NATS says so, and how to get one.
+#[cfg(not(feature = "nats"))]
+#[test]
+fn a_program_without_nats_says_how_to_get_it() {
+    let layout = r#"redef Cluster::nodes = { ["manager"] = [$node_type=Cluster::MANAGER, $ip=127.0.0.1] };"#;
+    let script = "@load policy/frameworks/cluster/backend/nats/connect\n";
+    let site = Site::new(&[("test.zeek", script), ("cluster-layout.zeek", layout)]);
+    let _manager = site.start("manager", &["-b", "../test.zeek"]);
+    site.wait_for("manager/err", "NATS: this program was built without it", 1);
 }

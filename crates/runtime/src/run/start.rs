@@ -123,6 +123,9 @@ impl Run {
             self.machine.report_error(&e);
         }
         // Before this run opens a log of that name. The other workers wait for the first one.
+        if self.services().invocation.worker == 0 {
+            log::restore(&mut self.machine);
+        }
         if self.services().invocation.worker == 0
             && let Err(e) = log::rotate_leftovers(&mut self.machine)
         {

@@ -20,7 +20,8 @@ pub(super) struct Built {
 pub(super) fn build(root: &Path, profile: &str, to: &Path) -> Result<Built> {
     fs::create_dir_all(to)?;
     let packages = PROGRAMS.iter().flat_map(|(name, _)| ["-p", name]);
-    cargo(root, ["build", "--locked", "--profile", profile].into_iter().chain(packages))?;
+    let how = ["build", "--locked", "--features", "egret/nats", "--profile", profile];
+    cargo(root, how.into_iter().chain(packages))?;
     cargo(root, ["nss-module"].into_iter())?;
     let target = target_folder(root);
     // cargo's profile `dev` has the folder `debug`.
