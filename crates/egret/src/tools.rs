@@ -1,6 +1,7 @@
 //! Tools beside the monitor, as the first word of the command line: `egret fmt FILE…`.
 //!
 //! A script of the same name is still run by its file name (`egret fmt.zeek`) or path (`egret ./fmt`).
+mod cluster;
 mod files_below;
 mod fmt;
 mod lsp;
@@ -22,6 +23,8 @@ struct Line {
 
 #[derive(Subcommand, Debug)]
 enum Tool {
+    /// Check, start, watch and end the nodes of a cluster
+    Cluster(cluster::Options),
     /// Lay out scripts: indentation and blanks, nothing else
     Fmt(fmt::Options),
     /// Speak the Language Server Protocol on standard input and output
@@ -35,7 +38,7 @@ enum Tool {
 }
 
 /// The first words that name a tool.
-const NAMES: [&str; 5] = ["fmt", "lsp", "site", "test", "view"];
+const NAMES: [&str; 6] = ["cluster", "fmt", "lsp", "site", "test", "view"];
 
 /// Answers a command line that begins with the name of a tool.
 pub(crate) fn answer(words: &[OsString]) -> Option<ExitCode> {
@@ -44,6 +47,7 @@ pub(crate) fn answer(words: &[OsString]) -> Option<ExitCode> {
         return None;
     }
     let ended = match Line::parse_from(words).tool {
+        Tool::Cluster(options) => cluster::run(&options),
         Tool::Fmt(options) => fmt::run(&options),
         Tool::Lsp(options) => lsp::run(&options),
         Tool::Site(options) => site::run(&options),

@@ -117,6 +117,7 @@
 # @load frameworks/cluster/backend/zeromq/main.zeek
 # @load frameworks/cluster/nodes-experimental/connected.zeek
 # @load frameworks/cluster/nodes-experimental/manager.zeek
+# @load frameworks/cluster/status.zeek
 # @load frameworks/conn_key/vlan_fivetuple.zeek
 # @load frameworks/control/controllee.zeek
 # @load frameworks/control/controller.zeek

@@ -31,6 +31,7 @@
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
 )]
 
+pub mod cluster;
 mod migrated;
 mod read;
 

@@ -1,4 +1,5 @@
 //! Zeek's files of a site (`node.cfg`, `networks.cfg`, `zeekctl.cfg`) in the words of ours.
+use crate::Mistake;
 use std::fmt::Write as _;
 
 /// The texts of zeekctl's files; those that a site lacks are empty.
@@ -22,15 +23,16 @@ pub struct Migrated {
 }
 
 /// A line `key=value` of a section.
-struct Entry<'t> {
-    section: &'t str,
-    key: String,
-    value: &'t str,
-    line: usize,
+pub(crate) struct Entry<'t> {
+    pub(crate) section: &'t str,
+    pub(crate) key: String,
+    pub(crate) value: &'t str,
+    pub(crate) line: usize,
 }
 
-fn entries<'t>(text: &'t str, file: &str, left: &mut Vec<String>) -> Vec<Entry<'t>> {
-    let (mut section, mut out) = ("", Vec::new());
+/// The lines of a file of zeekctl's, and the mistakes in it.
+pub(crate) fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
+    let (mut section, mut out, mut mistakes) = ("", Vec::new(), Vec::new());
     for (at, line) in text.lines().enumerate() {
         let line = line.trim();
         if line.is_empty() || line.starts_with(['#', ';']) {
@@ -42,9 +44,17 @@ fn entries<'t>(text: &'t str, file: &str, left: &mut Vec<String>) -> Vec<Entry<'
             let key = key.trim().to_ascii_lowercase();
             out.push(Entry { section, key, value: value.trim(), line: at + 1 });
         } else {
-            left.push(format!("{file}, line {}: expected key=value or [section], found {line}", at + 1));
+            let text = format!("expected key=value or [section], found {line}");
+            mistakes.push(Mistake { line: at + 1, text });
         }
     }
+    (out, mistakes)
+}
+
+/// The lines of a file. Its mistakes are left over.
+fn understood<'t>(text: &'t str, file: &str, left: &mut Vec<String>) -> Vec<Entry<'t>> {
+    let (out, mistakes) = entries(text);
+    left.extend(mistakes.into_iter().map(|m| format!("{file}, line {}: {}", m.line, m.text)));
     out
 }
 
@@ -52,7 +62,7 @@ fn entries<'t>(text: &'t str, file: &str, left: &mut Vec<String>) -> Vec<Entry<'
 pub fn migrated(files: &ZeekFiles<'_>) -> Migrated {
     let mut left = Vec::new();
     let mut text = String::from("# Made from node.cfg, networks.cfg and zeekctl.cfg.\n");
-    let nodes = entries(files.nodes, "node.cfg", &mut left);
+    let nodes = understood(files.nodes, "node.cfg", &mut left);
     let (mut interfaces, mut workers): (Vec<&str>, u64) = (Vec::new(), 0);
     let mut hosts: Vec<&str> = Vec::new();
     let kind = |section: &str| {
@@ -107,7 +117,7 @@ pub fn migrated(files: &ZeekFiles<'_>) -> Migrated {
 
 fn control(file: &str, text: &mut String, left: &mut Vec<String>) {
     let mut logs = String::new();
-    for e in entries(file, "zeekctl.cfg", left) {
+    for e in understood(file, "zeekctl.cfg", left) {
         match e.key.as_str() {
             "logrotationinterval" => {
                 let seconds = e.value.parse::<u64>().unwrap_or(3600);

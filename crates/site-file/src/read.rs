@@ -5,7 +5,7 @@ use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-type Value<'i> = Spanned<DeValue<'i>>;
+pub(crate) type Value<'i> = Spanned<DeValue<'i>>;
 
 /// Keys at the top.
 const TOP: [&str; 12] = [
@@ -24,19 +24,15 @@ const TOP: [&str; 12] = [
 ];
 const LOGS: [&str; 3] = ["folder", "format", "rotate"];
 
-struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     text: &'t str,
-    mistakes: Vec<Mistake>,
+    pub(crate) mistakes: Vec<Mistake>,
 }
 
 pub(crate) fn site(text: &str) -> Result<Site, Vec<Mistake>> {
-    let mut r = Reader { text, mistakes: Vec::new() };
-    let (table, errors) = DeTable::parse_recoverable(text);
-    for e in errors {
-        r.wrong(&e.span().unwrap_or(0..0), e.message().to_owned());
-    }
+    let (mut r, table) = Reader::of(text);
     let mut site = Site::default();
-    for (key, value) in table.get_ref() {
+    for (key, value) in &table {
         r.top(&mut site, key.get_ref(), &key.span(), value);
     }
     if site.interfaces.is_empty() && r.mistakes.is_empty() {
@@ -46,31 +42,41 @@ pub(crate) fn site(text: &str) -> Result<Site, Vec<Mistake>> {
     if r.mistakes.is_empty() { Ok(site) } else { Err(r.mistakes) }
 }
 
-impl Reader<'_> {
-    fn line(&self, at: &Range<usize>) -> usize {
+impl<'t> Reader<'t> {
+    /// The table of a file's text, and a reader that has noted what the text lacks to be one.
+    pub(crate) fn of(text: &'t str) -> (Self, DeTable<'t>) {
+        let mut r = Reader { text, mistakes: Vec::new() };
+        let (table, errors) = DeTable::parse_recoverable(text);
+        for e in errors {
+            r.wrong(&e.span().unwrap_or(0..0), e.message().to_owned());
+        }
+        (r, table.into_inner())
+    }
+
+    pub(crate) fn line(&self, at: &Range<usize>) -> usize {
         self.text.get(..at.start).unwrap_or(self.text).matches('\n').count() + 1
     }
 
-    fn wrong(&mut self, at: &Range<usize>, text: String) {
+    pub(crate) fn wrong(&mut self, at: &Range<usize>, text: String) {
         let line = self.line(at);
         self.mistakes.push(Mistake { line, text });
     }
 
-    fn expected<T>(&mut self, key: &str, what: &str, value: &Value<'_>) -> Option<T> {
+    pub(crate) fn expected<T>(&mut self, key: &str, what: &str, value: &Value<'_>) -> Option<T> {
         let found = self.text.get(value.span()).unwrap_or_default();
         let found: String = found.chars().take(60).collect();
         self.wrong(&value.span(), format!("{key}: expected {what}, found {found}"));
         None
     }
 
-    fn text_of(&mut self, key: &str, what: &str, value: &Value<'_>) -> Option<String> {
+    pub(crate) fn text_of(&mut self, key: &str, what: &str, value: &Value<'_>) -> Option<String> {
         match value.get_ref().as_str() {
             Some(t) if !t.is_empty() && !t.contains(['\n', '\0']) => Some(t.to_owned()),
             _ => self.expected(key, what, value),
         }
     }
 
-    fn texts(&mut self, key: &str, what: &str, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
+    pub(crate) fn texts(&mut self, key: &str, what: &str, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
         let Some(items) = value.get_ref().as_array() else {
             return self.expected::<Vec<_>>(key, &format!("a list of {what}"), value).unwrap_or_default();
         };
@@ -106,15 +112,7 @@ impl Reader<'_> {
                     }
                 }
             }
-            "scripts" => {
-                site.scripts =
-                    self.texts(key, "scripts such as \"local\"", value).into_iter().map(|t| t.0).collect();
-                if let Some(odd) =
-                    site.scripts.iter().find(|s| s.starts_with('-') || s.contains('=')).cloned()
-                {
-                    self.wrong(&value.span(), format!("scripts: expected scripts, found {odd}"));
-                }
-            }
+            "scripts" => site.scripts = self.scripts(value),
             "checksums" => {
                 site.checksums = match value.get_ref().as_bool() {
                     Some(b) => Some(b),
@@ -146,7 +144,16 @@ impl Reader<'_> {
         }
     }
 
-    fn unknown(&mut self, key: &str, at: &Range<usize>, known: &[&str]) {
+    pub(crate) fn scripts(&mut self, value: &Value<'_>) -> Vec<String> {
+        let found = self.texts("scripts", "scripts such as \"local\"", value);
+        let scripts: Vec<String> = found.into_iter().map(|t| t.0).collect();
+        if let Some(odd) = scripts.iter().find(|s| s.starts_with('-') || s.contains('=')) {
+            self.wrong(&value.span(), format!("scripts: expected scripts, found {odd}"));
+        }
+        scripts
+    }
+
+    pub(crate) fn unknown(&mut self, key: &str, at: &Range<usize>, known: &[&str]) {
         self.wrong(at, format!("unknown key {key}; there are: {}", known.join(", ")));
     }
 
@@ -192,7 +199,7 @@ impl Reader<'_> {
     }
 
     /// Variables of scripts with their values as scripts write them.
-    fn variables(&mut self, key: &str, value: &Value<'_>) -> Vec<(String, String, Range<usize>)> {
+    pub(crate) fn variables(&mut self, key: &str, value: &Value<'_>) -> Vec<(String, String, Range<usize>)> {
         let Some(table) = value.get_ref().as_table() else {
             self.expected::<()>(key, "a table of variables", value);
             return Vec::new();

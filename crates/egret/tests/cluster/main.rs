@@ -4,6 +4,7 @@
 mod nats;
 mod python;
 mod together;
+mod tool;
 
 use std::fs::File;
 use std::net::{Ipv4Addr, TcpListener};

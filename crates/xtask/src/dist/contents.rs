@@ -26,7 +26,7 @@ pub(super) const PACKAGES: &[Package] = &[
         synopsis: "network monitor that runs Zeek's scripts and writes its logs",
         description: "Egret follows the connections of captures and interfaces, parses their protocols, runs scripts in \
                       Zeek's language, and writes logs in Zeek's format. The package has the monitor, egret-cut, a site \
-                      folder in /etc/egret, and the unit egret@INTERFACE.service.",
+                      folder in /etc/egret, and the units egret@INTERFACE.service and egret-cluster.service.",
         relations: "Recommends: systemd\nSuggests: egret-zeek-names, egret-cached\n",
         any_machine: false,
     },
@@ -92,6 +92,12 @@ pub(super) const ITEMS: &[Item] = &[
     item(EGRET, From::Tree("packaging/archive-log"), "etc/egret/archive-log", 0o755),
     item(EGRET, From::Tree("packaging/egret.default"), "etc/default/egret", 0o644),
     item(EGRET, From::Tree("packaging/egret@.service"), "lib/systemd/system/egret@.service", 0o644),
+    item(
+        EGRET,
+        From::Tree("packaging/egret-cluster.service"),
+        "lib/systemd/system/egret-cluster.service",
+        0o644,
+    ),
     item(EGRET, From::Tree("packaging/egret.sysusers"), "lib/sysusers.d/egret.conf", 0o644),
     item(EGRET, From::Tree("packaging/egret.tmpfiles"), "lib/tmpfiles.d/egret.conf", 0o644),
     item(EGRET, From::Tree("README.md"), "share/doc/egret/README.md", 0o644),
