@@ -4,6 +4,7 @@
 
 mod app;
 mod bars;
+mod cluster;
 mod counting;
 mod cpu_time;
 mod dict;
@@ -72,6 +73,8 @@ enum What {
     Traffic(traffic::Args),
     /// Compare several workers with one: the logs and the speed
     Workers(workers::Args),
+    /// Measure mail between nodes: in one process, over ZeroMQ, over NATS
+    Cluster(cluster::Args),
     /// Measure the script language, beside CPython and Zeek
     Script(script::Args),
     /// Measure the cost of ten thousand signatures
@@ -127,6 +130,7 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::Path(args) => path::run(&args),
         What::Traffic(args) => traffic::run(&args),
         What::Workers(args) => workers::run(&args),
+        What::Cluster(args) => cluster::run(&args),
         What::Script(args) => script::run(&args),
         What::Signatures(args) => signatures::run(&args),
         What::Names(args) => names::run(&args),

@@ -1,0 +1,92 @@
+//! `egret-lab cluster`: what mail between nodes costs. In one process: CPU of a message between two workers, from the
+//! script that publishes it to the handler, and how long it takes while nothing else happens. Between processes: events
+//! and rows a second over ZeroMQ and over NATS, all on this machine.
+mod carriers;
+mod process;
+
+use crate::bars::{Bars, Rounds};
+use crate::stats::{median, spread};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// The bars: ns of CPU and µs of a message, events and rows a second.
+const MAX_CPU_NS: f64 = 2000.0;
+const MAX_IDLE_US: f64 = 100.0;
+const MIN_EVENTS: f64 = 300_000.0;
+const MIN_NATS_ROWS: f64 = 200_000.0;
+
+/// The options of `cluster`.
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// A capture of a second or more for the measurements in one process
+    capture: PathBuf,
+    #[command(flatten)]
+    rounds: Rounds,
+}
+
+/// A figure of each round.
+struct Figure {
+    name: &'static str,
+    limit: Limit,
+    values: Vec<f64>,
+}
+
+enum Limit {
+    AtMost(f64),
+    AtLeast(f64),
+    None,
+}
+
+impl Figure {
+    fn new(name: &'static str, limit: Limit) -> Self {
+        Figure { name, limit, values: Vec::new() }
+    }
+}
+
+/// Runs the subcommand.
+pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let mut cpu = Figure::new("one process: ns of CPU a message", Limit::AtMost(MAX_CPU_NS));
+    let mut idle = Figure::new("one process, idle: us of a message, p99", Limit::AtMost(MAX_IDLE_US));
+    let mut zeromq_events = Figure::new("ZeroMQ: events a second", Limit::AtLeast(MIN_EVENTS));
+    let mut zeromq_rows = Figure::new("ZeroMQ: rows a second", Limit::None);
+    let mut nats_events = Figure::new("NATS: events a second", Limit::AtLeast(MIN_EVENTS));
+    let mut nats_rows = Figure::new("NATS: rows a second", Limit::AtLeast(MIN_NATS_ROWS));
+    let server = carriers::Server::start()?;
+    for _ in 0..args.rounds.count() {
+        cpu.values.push(process::cpu(&args.capture)?);
+        match process::idle()? {
+            Some(us) => idle.values.push(us),
+            None => eprintln!("latency is left out: it takes root and unshare(1)"),
+        }
+        let (events, rows) = carriers::zeromq()?;
+        zeromq_events.values.push(events);
+        zeromq_rows.values.push(rows);
+        match &server {
+            Some(server) => {
+                let (events, rows) = carriers::nats(server)?;
+                nats_events.values.push(events);
+                nats_rows.values.push(rows);
+            }
+            None => {
+                eprintln!("NATS is left out: nats-server 2.11 or newer is not installed (EGRET_NATS_SERVER)");
+            }
+        }
+    }
+    let all = [cpu, idle, zeromq_events, zeromq_rows, nats_events, nats_rows];
+    let mut bars = Bars::default();
+    for Figure { name, limit, values } in all.iter().filter(|f| !f.values.is_empty()) {
+        match limit {
+            Limit::AtMost(most) if args.rounds.bars => {
+                bars.at_most(name, median(values), spread(values), *most);
+            }
+            Limit::AtLeast(least) if args.rounds.bars => {
+                bars.at_least(name, median(values), spread(values), *least);
+            }
+            _ => {
+                let (least, most) = spread(values);
+                println!("{name}: {:.0} ({least:.0} to {most:.0})", median(values));
+            }
+        }
+    }
+    Ok(if args.rounds.bars { bars.finish() } else { ExitCode::SUCCESS })
+}

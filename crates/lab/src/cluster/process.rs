@@ -1,0 +1,114 @@
+//! Messages between the workers of one process.
+use crate::app::product;
+use crate::cpu_time;
+use anyhow::{Context, ensure};
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const MESSAGES: u64 = 200_000;
+
+/// Worker 1 sends to worker 2 once it has met it.
+const SENDING: &str = r#"
+@load base/frameworks/cluster
+module Bars;
+export {
+	global message: event(n: count, a: addr, text: string);
+	const messages = 0 &redef;
+}
+global got = 0;
+event Bars::message(n: count, a: addr, text: string) { ++got; }
+event Cluster::node_up(name: string, id: string)
+	{
+	if ( Cluster::node != "worker-1" || name != "worker-2" )
+		return;
+
+	local n = 0;
+
+	while ( n < messages )
+		Cluster::publish(Cluster::node_topic("worker-2"), Bars::message, ++n, 10.0.0.1, "CHhAvVGS1DHFjwGM9");
+	}
+event zeek_done() { if ( Cluster::node == "worker-2" ) print got; }
+"#;
+
+/// Nanoseconds of CPU of all threads for a message: the difference to a run without messages.
+pub(super) fn cpu(capture: &Path) -> anyhow::Result<f64> {
+    let capture = std::path::absolute(capture)?;
+    let without = run(&capture, 0)?;
+    let with = run(&capture, MESSAGES)?;
+    Ok((with - without) / MESSAGES as f64)
+}
+
+fn run(capture: &Path, messages: u64) -> anyhow::Result<f64> {
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("bars.zeek"), SENDING)?;
+    let before = cpu_time::children();
+    let ended = Command::new(product()?)
+        .args(["-b", "--workers", "2", "-C", "-r"])
+        .arg(capture)
+        .args(["./bars.zeek", &format!("Bars::messages={messages}")])
+        .current_dir(folder.path())
+        .output()?;
+    let spent = cpu_time::children() - before;
+    let text = String::from_utf8_lossy(&ended.stdout);
+    ensure!(ended.status.success(), "egret: {}", String::from_utf8_lossy(&ended.stderr));
+    ensure!(text.trim() == messages.to_string(), "{messages} messages were sent, {:?} came", text.trim());
+    Ok(spent as f64)
+}
+
+/// The workers answer each other, and worker 2 prints the 99th percentile in microseconds.
+const ASKING: &str = r#"
+@load base/frameworks/cluster
+module Bars;
+export {
+	global message: event(sent: time);
+	global answer: event();
+}
+global took: vector of interval;
+event Bars::message(sent: time)
+	{
+	took += current_time() - sent;
+
+	if ( |took| < 2000 )
+		{
+		Cluster::publish(Cluster::node_topic("worker-1"), Bars::answer);
+		return;
+		}
+
+	sort(took, function(a: interval, b: interval): int { return a < b ? -1 : 1; });
+	print interval_to_double(took[1980]) * 1000000;
+	flush_all();
+	terminate();
+	}
+event Bars::answer()
+	{
+	Cluster::publish(Cluster::node_topic("worker-2"), Bars::message, current_time());
+	}
+event Cluster::node_up(name: string, id: string)
+	{
+	if ( Cluster::node == "worker-1" && name == "worker-2" )
+		event Bars::answer();
+	}
+"#;
+
+/// Microseconds of a message on an interface without traffic; `None` if no namespace can be made.
+pub(super) fn idle() -> anyhow::Result<Option<f64>> {
+    let namespace = Command::new("unshare").args(["-n", "true"]).stderr(Stdio::null()).status();
+    if !namespace.is_ok_and(|status| status.success()) {
+        return Ok(None);
+    }
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("bars.zeek"), ASKING)?;
+    let ended = Command::new("unshare")
+        .args([
+            "-n",
+            "sh",
+            "-c",
+            "ip link set lo up && exec timeout 60 \"$0\" -b --workers 2 -i lo ./bars.zeek",
+        ])
+        .arg(product()?)
+        .current_dir(folder.path())
+        .output()?;
+    let text = String::from_utf8_lossy(&ended.stdout);
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    text.trim().parse().map(Some).with_context(|| format!("expected a number, found {text:?}: {errors}"))
+}
