@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use capture::{Filter, PcapWriter, Precision, SourceError};
 use heartbeat::Heartbeat;
 use net_types::LinkType;
-use page::Live;
+use page::{Live, Worker};
 use report::{Memory, print_counts, print_times, table};
 use runloop::{Loop, LoopError, PollerKind, Signal, Signals, Turn};
 use runtime::{Capturing, FrameHandler, NameAnswers, Run, RunError, Spread, Station, Summary};
@@ -152,11 +152,7 @@ impl Driven for Run {
         Run::outlast_packets(self)
     }
     fn figures(&mut self) -> Figures {
-        Figures {
-            connections: Some(self.stats().live as u64),
-            notices: Some(self.records_of("Notice::LOG")),
-            workers: Vec::new(),
-        }
+        Figures { all: Run::figures(self), workers: Vec::new() }
     }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         Run::finish(self, result)
@@ -171,7 +167,8 @@ impl Driven for Spread {
         None
     }
     fn figures(&mut self) -> Figures {
-        Figures { workers: self.frames(), ..Figures::default() }
+        let shown = |(packets, f): (u64, runtime::Figures)| Worker { packets, connections: f.connections };
+        Figures { all: Spread::figures(self), workers: self.of_workers().into_iter().map(shown).collect() }
     }
     fn finish(self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         Spread::finish(self, result)

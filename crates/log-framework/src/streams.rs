@@ -178,6 +178,12 @@ impl Logs {
         self.writers().iter().filter_map(|w| w.flush()).collect()
     }
 
+    /// How many records a stream took.
+    #[must_use]
+    pub fn writes_to(&self, stream: &str) -> u64 {
+        self.streams.iter().flatten().find(|s| &*s.name == stream).map_or(0, |s| s.writes.get())
+    }
+
     /// How many records the streams took that were written to.
     #[must_use]
     pub fn counts(&self) -> Vec<StreamCount> {

@@ -28,7 +28,7 @@ pub(crate) fn over_time(title: &str, curves: &[Curve], label: &dyn Fn(f64) -> St
     }
     out.close("figcaption");
     if to <= from || !from.is_finite() {
-        out.raw("<p class=\"quiet\">Too little to draw.</p>").close("figure");
+        out.raw("<p class=\"quiet\">Not enough data to draw.</p>").close("figure");
         return out;
     }
     let highest = all().fold(0.0f64, |m, p| m.max(p.1)).max(f64::MIN_POSITIVE);

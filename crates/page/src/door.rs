@@ -117,7 +117,11 @@ impl Viewer {
                 Some((log, true)) if view.index.logs.contains_key(log) => {
                     fragment(browse::rows(&view, log, request))
                 }
-                _ => Response::text("404 Not Found", "there is no such page; begin at /\n"),
+                _ => {
+                    let mut h = Html::new();
+                    h.raw("<h1>There is no such page</h1><p>The log may not exist yet, or its name is spelled differently: the list names all logs.</p>");
+                    Response { status: "404 Not Found", ..page("Not found", &view, path, h) }
+                }
             },
         }
     }

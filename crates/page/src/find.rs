@@ -61,7 +61,7 @@ pub(crate) fn page(view: &View<'_>, value: &str) -> Html {
         h.raw("</section>");
     }
     if !any {
-        h.raw("<p class=\"quiet\">No log has a cell with exactly this value. A log's own filter also finds parts.</p>");
+        h.raw("<p class=\"quiet\">No log has a cell with exactly this value. The filter of a log also finds parts of cells.</p>");
     }
     h
 }

@@ -36,5 +36,5 @@ mod top;
 pub use door::{Viewer, token};
 pub use filter::Filter;
 pub use index::Index;
-pub use live::{Live, Sample};
+pub use live::{Live, Sample, Worker};
 pub use search::{Found, Wanted};

@@ -20,8 +20,17 @@ pub struct Sample {
     pub connections: u64,
     /// Bytes of memory.
     pub memory: u64,
-    /// Packets of each worker since the start; empty with one.
-    pub workers: Vec<u64>,
+    /// The workers; empty if the run has none.
+    pub workers: Vec<Worker>,
+}
+
+/// A worker at a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Worker {
+    /// Packets since the start.
+    pub packets: u64,
+    /// Connections that are open.
+    pub connections: u64,
 }
 
 /// The samples of a run. Clones share them.

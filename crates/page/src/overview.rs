@@ -50,8 +50,8 @@ pub(crate) fn page(view: &View<'_>) -> Html {
     }
     notices(&mut h, view);
     h.raw("<div class=\"tables\">");
-    table(&mut h, "Hosts that connect", &s.originators, Some("id.orig_h"));
-    table(&mut h, "Hosts that are connected to", &s.responders, Some("id.resp_h"));
+    table(&mut h, "Clients", &s.originators, Some("id.orig_h"));
+    table(&mut h, "Servers", &s.responders, Some("id.resp_h"));
     table(&mut h, "Ports", &s.ports, None);
     table(&mut h, "Services", &s.services, Some("service"));
     table(&mut h, "Oddities (weird.log)", &s.weirds, Some("name"));
@@ -90,7 +90,7 @@ fn tiles(h: &mut Html, view: &View<'_>) {
     let (from, to) = times.fold((f64::INFINITY, f64::NEG_INFINITY), |a, b| (a.0.min(b.0), a.1.max(b.1)));
     h.raw("<dl class=\"tiles\">");
     tile(h, "Connections", &count(s.connections), "");
-    tile(h, "Content", &bytes(s.bytes), "");
+    tile(h, "Payload", &bytes(s.bytes), "");
     let notices = s.notes.first(usize::MAX).iter().map(|n| n.1.rows).sum();
     tile(h, "Notices", &count(notices), if notices > 0 { "bad" } else { "" });
     tile(h, "Oddities", &count(s.weirds.first(usize::MAX).iter().map(|n| n.1.rows).sum()), "");
@@ -130,9 +130,9 @@ fn table(h: &mut Html, title: &str, top: &Top, column: Option<&str>) {
     let most = first.first().map_or(1.0, |f| measure(&f.1)).max(f64::MIN_POSITIVE);
     h.raw("<section><h2>").text(title).raw("</h2><table class=\"top\"><thead><tr><th scope=\"col\">Name</th><th scope=\"col\" class=\"n\">Rows</th>");
     if by_bytes {
-        h.raw("<th scope=\"col\" class=\"n\">Content</th>");
+        h.raw("<th scope=\"col\" class=\"n\">Payload</th>");
     }
-    h.raw("<th scope=\"col\"><span class=\"hidden\">Share of the first</span></th></tr></thead><tbody>");
+    h.raw("<th scope=\"col\"><span class=\"hidden\">Compared with the first</span></th></tr></thead><tbody>");
     for (name, tally) in &first {
         h.raw("<tr><td>");
         let port = name.split_once('/').filter(|_| column.is_none());
@@ -152,7 +152,7 @@ fn table(h: &mut Html, title: &str, top: &Top, column: Option<&str>) {
     }
     h.raw("</tbody></table>");
     if top.inexact {
-        h.raw("<p class=\"quiet\">More names than are counted: the numbers are a lower bound.</p>");
+        h.raw("<p class=\"quiet\">There are more names than can be counted: each number may be too low.</p>");
     }
     h.raw("</section>");
 }
@@ -163,7 +163,7 @@ pub(crate) fn now(view: &View<'_>) -> Html {
     let all = view.live.map_or(Vec::new(), crate::live::Live::samples);
     let recent = all.get(all.len().saturating_sub(RECENT)..).unwrap_or_default();
     let (Some(last), Some(first)) = (recent.last(), recent.first()) else {
-        h.raw("<p class=\"quiet\">The run has not said anything yet.</p>");
+        h.raw("<p class=\"quiet\">No figures yet: the run has just begun.</p>");
         return h;
     };
     let before = recent.len().checked_sub(6).and_then(|i| recent.get(i)).unwrap_or(first);
@@ -199,15 +199,17 @@ pub(crate) fn now(view: &View<'_>) -> Html {
     h.add(&over_time("Memory", &[Curve { name: "memory", class: "two", points: memory }], &bytes));
     h.raw("</div>");
     if last.workers.len() > 1 {
-        let most = last.workers.iter().max().copied().unwrap_or(1).max(1);
-        h.raw("<section><h2>Workers</h2><table class=\"top\"><thead><tr><th scope=\"col\">Worker</th><th scope=\"col\" class=\"n\">Packets</th><th scope=\"col\"><span class=\"hidden\">Share of the first</span></th></tr></thead><tbody>");
-        for (i, n) in last.workers.iter().enumerate() {
+        let most = last.workers.iter().map(|w| w.packets).max().unwrap_or(1).max(1);
+        h.raw("<section><h2>Workers</h2><table class=\"top\"><thead><tr><th scope=\"col\">Worker</th><th scope=\"col\" class=\"n\">Packets</th><th scope=\"col\" class=\"n\">Open connections</th><th scope=\"col\"><span class=\"hidden\">Packets, compared with the busiest worker</span></th></tr></thead><tbody>");
+        for (i, w) in last.workers.iter().enumerate() {
             h.raw("<tr><td>")
                 .number(i + 1)
                 .raw("</td><td class=\"n\">")
-                .text(&count(*n))
+                .text(&count(w.packets))
+                .raw("</td><td class=\"n\">")
+                .text(&count(w.connections))
                 .raw("</td><td class=\"share\">");
-            h.add(&bar(*n as f64 / most as f64)).raw("</td></tr>");
+            h.add(&bar(w.packets as f64 / most as f64)).raw("</td></tr>");
         }
         h.raw("</tbody></table></section>");
     }

@@ -2,7 +2,7 @@
 //! logs that try to get out of their places.
 #![allow(clippy::disallowed_methods, reason = "a test runs a browser and writes logs")]
 use http_door::{Request, Response};
-use page::{Live, Sample, Viewer};
+use page::{Live, Sample, Viewer, Worker};
 use std::fs;
 use std::net::TcpListener;
 use std::path::Path;
@@ -30,7 +30,7 @@ addEventListener('load', () => {
       const [r, g, b] = c.match(/[0-9.]+/g).map((n) => (n / 255) <= 0.04045 ? n / 255 / 12.92 : ((n / 255 + 0.055) / 1.055) ** 2.4);
       return 0.2126 * r + 0.7152 * g + 0.0722 * b;
     };
-    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || e.closest('svg, .off')) return false;
+    if (![...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim()) || e.closest('svg')) return false;
     let back = e;
     while (back && getComputedStyle(back).backgroundColor === 'rgba(0, 0, 0, 0)') back = back.parentElement;
     const pair = [level(getComputedStyle(e).color), level(getComputedStyle(back ?? document.body).backgroundColor)].sort((a, b) => b - a);
@@ -111,7 +111,7 @@ fn viewer(folder: &Path) -> Viewer {
             dropped: if i > 100 { (n - 100) * 40 } else { 0 },
             connections: 300 + n,
             memory: 80_000_000 + n * 20_000,
-            workers: vec![n * 4000, n * 3000, n * 2000],
+            workers: [4000, 3000, 2000].map(|k| Worker { packets: n * k, connections: 100 + n }).to_vec(),
         });
     }
     Viewer::new(folder, Some(live), "secret".into()).expect("a viewer")

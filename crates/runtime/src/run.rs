@@ -15,6 +15,7 @@ mod time;
 
 use crate::capturing::Capturing;
 use crate::error::{RunError, ScriptEnd};
+use crate::figures::Figures;
 use crate::sink::{Bridge, BridgeSink};
 use crate::summary::Summary;
 use crate::{globals, handlers};
@@ -28,7 +29,7 @@ use script_vm::Machine;
 use session::{Session, Stats};
 use std::cell::RefCell;
 use std::rc::Rc;
-use value::Value;
+use value::{Context, Value};
 
 /// Running scripts and the session whose events they handle.
 pub struct Run {
@@ -118,11 +119,14 @@ impl Run {
         self.session.borrow().stats()
     }
 
-    /// Records that were written to a log stream such as `Notice::LOG`.
+    /// What the run says of itself so far.
     #[must_use]
-    pub fn records_of(&mut self, stream: &str) -> u64 {
-        let counts = self.services().logs.counts();
-        counts.iter().find(|c| c.name == stream).map_or(0, |c| c.writes)
+    pub fn figures(&mut self) -> Figures {
+        Figures {
+            connections: self.stats().live as u64,
+            events: self.machine.work().dispatched,
+            notices: self.services().logs.writes_to("Notice::LOG"),
+        }
     }
 
     /// The folder of logs that scripts chose (`Log::default_logdir`); `None` for the working folder.

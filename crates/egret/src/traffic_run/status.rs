@@ -2,7 +2,7 @@
 //! samples for the page.
 use super::Driven;
 use capture::Counters;
-use page::{Live, Sample};
+use page::{Live, Sample, Worker};
 use runloop::{IoSource, Next, Time, Turn};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -37,12 +37,18 @@ impl Seen {
 /// What a run says of itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
-    /// Open connections; `None` if they are in other threads.
-    pub connections: Option<u64>,
-    /// Rows of notice.log.
-    pub notices: Option<u64>,
-    /// Packets of each worker.
-    pub workers: Vec<u64>,
+    /// The run, or all nodes of this process together.
+    pub all: runtime::Figures,
+    /// The workers of `--workers`.
+    pub workers: Vec<Worker>,
+}
+
+/// What the line compares with: counts at a time.
+#[derive(Clone, Copy)]
+struct Moment {
+    at: Time,
+    counters: Counters,
+    events: u64,
 }
 
 /// Who reads.
@@ -60,10 +66,11 @@ pub(super) struct Status {
     live: Option<Live>,
     reader: Reader,
     due: Option<Time>,
-    before: Option<(Time, Counters)>,
+    /// The last step.
+    before: Option<Moment>,
     steps: u32,
-    /// The last line of a service: when, and the counts then.
-    line: Option<(Time, Counters)>,
+    /// The last line of a service.
+    line: Option<Moment>,
     drawn: bool,
 }
 
@@ -94,56 +101,61 @@ impl Status {
                 packets: total.received,
                 bytes: total.bytes,
                 dropped: total.dropped,
-                connections: figures.connections.unwrap_or(0),
+                connections: figures.all.connections,
                 memory,
                 workers: figures.workers.clone(),
             });
         }
         self.steps = self.steps.wrapping_add(1);
-        let last = self.before.replace((now, total));
+        let moment = Moment { at: now, counters: total, events: figures.all.events };
+        let last = self.before.replace(moment);
         match self.reader {
             Reader::Terminal => {
-                if let Some((then, before)) = last {
-                    let text = line(now.since(then), total.since(before), memory, &figures);
-                    // A terminal that went away stops nothing.
-                    drop(write!(io::stderr(), "\r\x1b[K{text}"));
+                if let Some(last) = last {
+                    let text = line(moment, last, memory, &figures);
+                    // Without wrapping, a narrow terminal shows the line's beginning and never scrolls. A terminal that
+                    // went away stops nothing.
+                    drop(write!(io::stderr(), "\r\x1b[K\x1b[?7l{text}\x1b[?7h"));
                     self.drawn = true;
                 }
             }
             Reader::Journal if self.steps.is_multiple_of(LINE) => {
-                let (then, before) = self.line.unwrap_or((now, Counters::default()));
-                let passed = if self.line.is_some() { now.since(then) } else { STEP * LINE };
-                self.line = Some((now, total));
+                let began = || Moment { at: now - STEP * LINE, counters: Counters::default(), events: 0 };
+                let last = self.line.replace(moment).unwrap_or_else(began);
                 let date = jiff::Timestamp::from_second(wall as i64).map_or(String::new(), |t| t.to_string());
-                eprintln!("{date} {}", line(passed, total.since(before), memory, &figures));
+                eprintln!("{date} {}", line(moment, last, memory, &figures));
             }
             _ => {}
         }
     }
 }
 
-/// `1,234 packets/s, 56.7 Mb/s, 0 lost (0.00 %), 89 connections, 210 MB, 3 notices`
-fn line(passed: Duration, more: Counters, memory: u64, figures: &Figures) -> String {
-    let seconds = passed.as_secs_f64().max(1e-3);
+/// `1234 packets/s, 56.7 Mb/s, 0 lost (0.00 %), 89 connections, 4321 events/s, 210 MB, 3 notices`
+fn line(now: Moment, last: Moment, memory: u64, figures: &Figures) -> String {
+    let seconds = now.at.since(last.at).as_secs_f64().max(1e-3);
+    let more = now.counters.since(last.counters);
     let share = if more.dropped == 0 {
         0.0
     } else {
         more.dropped as f64 * 100.0 / (more.received + more.dropped) as f64
     };
-    let mut text = format!(
-        "{:.0} packets/s, {:.1} Mb/s, {} lost ({share:.2} %)",
+    let all = &figures.all;
+    format!(
+        "{:.0} packets/s, {:.1} Mb/s, {} lost ({share:.2} %), {} connection{}, {:.0} events/s, {} MB, {} notice{}",
         more.received as f64 / seconds,
         more.bytes as f64 * 8.0 / 1e6 / seconds,
-        more.dropped
-    );
-    if let Some(n) = figures.connections {
-        text.push_str(&format!(", {n} connections"));
-    }
-    text.push_str(&format!(", {} MB", memory / 1_000_000));
-    if let Some(n) = figures.notices {
-        text.push_str(&format!(", {n} notices"));
-    }
-    text
+        more.dropped,
+        all.connections,
+        plural(all.connections),
+        now.events.saturating_sub(last.events) as f64 / seconds,
+        memory / 1_000_000,
+        all.notices,
+        plural(all.notices),
+    )
+}
+
+fn plural(n: u64) -> &'static str {
+    if n == 1 { "" } else { "s" }
 }
 
 impl<T: Driven> IoSource<T> for Status {
@@ -186,11 +198,29 @@ mod tests {
 
     #[test]
     fn a_line_says_all_that_matters() {
-        let more = Counters { received: 5000, bytes: 1_250_000, link: 0, dropped: 5 };
-        let figures = Figures { connections: Some(7), notices: Some(1), workers: Vec::new() };
-        assert_eq!(
-            line(Duration::from_secs(5), more, 12_345_678, &figures),
-            "1000 packets/s, 2.0 Mb/s, 5 lost (0.10 %), 7 connections, 12 MB, 1 notices"
+        let start = Time::from_nanos(100_000_000_000);
+        let check = |seconds, received, bytes, dropped, (connections, events, notices), expected: &str| {
+            let last = Moment { at: start, counters: Counters::default(), events: 1000 };
+            let counters = Counters { received, bytes, link: 0, dropped };
+            let now = Moment { at: start + Duration::from_secs(seconds), counters, events };
+            let all = runtime::Figures { connections, events, notices };
+            assert_eq!(line(now, last, 12_345_678, &Figures { all, workers: Vec::new() }), expected);
+        };
+        check(
+            5,
+            5000,
+            1_250_000,
+            5,
+            (7, 2000, 1),
+            "1000 packets/s, 2.0 Mb/s, 5 lost (0.10 %), 7 connections, 200 events/s, 12 MB, 1 notice",
+        );
+        check(
+            60,
+            0,
+            0,
+            0,
+            (1, 1000, 0),
+            "0 packets/s, 0.0 Mb/s, 0 lost (0.00 %), 1 connection, 0 events/s, 12 MB, 0 notices",
         );
     }
 }

@@ -125,7 +125,7 @@ fn a_run_shows_its_samples() {
     let folder = tempfile::tempdir().unwrap();
     let live = Live::default();
     let viewer = Viewer::new(folder.path(), Some(live.clone()), "secret".into()).unwrap();
-    assert!(text(&ask(&viewer, "/", &[])).contains("has not said anything"));
+    assert!(text(&ask(&viewer, "/", &[])).contains("No figures yet"));
     for i in 0..10u32 {
         let n = u64::from(i);
         live.push(crate::Sample {
@@ -135,11 +135,11 @@ fn a_run_shows_its_samples() {
             dropped: n * 10,
             connections: 5,
             memory: 50_000_000,
-            workers: vec![n, 2 * n],
+            workers: [n, 2 * n].map(|packets| crate::Worker { packets, connections: 1234 }).to_vec(),
         });
     }
     let html = text(&ask(&viewer, "/now", &[]));
-    for shown in ["1 k", "8 Mb/s", "0.99 %", "50 MB", "Workers", "<polyline"] {
+    for shown in ["1 k", "8 Mb/s", "0.99 %", "50 MB", "Workers", "1,234", "<polyline"] {
         assert!(html.contains(shown), "{shown}: {html}");
     }
 }

@@ -5,6 +5,7 @@
 use super::progress::Progress;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
+use crate::figures::{Board, Figures};
 use crate::frame_handler::FrameHandler;
 use crate::run::Run;
 use crate::summary::Summary;
@@ -19,7 +20,7 @@ const ROUNDS: usize = 16;
 pub(super) fn work(
     mut runs: Vec<Run>,
     messages: Receiver<Message>,
-    back: Sender<Chunk>,
+    (back, board): (Sender<Chunk>, Board),
     no_more: &Receiver<()>,
     progress: &Progress,
 ) -> Outcome {
@@ -49,6 +50,9 @@ pub(super) fn work(
             Err(RecvTimeoutError::Timeout) => runs.iter_mut().try_for_each(FrameHandler::idle),
             Err(RecvTimeoutError::Disconnected) => break,
         };
+        let mut all = Figures::default();
+        runs.iter_mut().for_each(|run| all += run.figures());
+        board.show(all);
     }
     drop((messages, back));
     // This channel never carries messages: it is disconnected when all workers have ended.

@@ -21,6 +21,7 @@ pub use station::Station;
 
 use crate::capturing::Capturing;
 use crate::error::RunError;
+use crate::figures::{Board, Figures};
 use crate::frame_handler::FrameHandler;
 use crate::run::Run;
 use crate::summary::Summary;
@@ -92,6 +93,8 @@ struct Worker {
     chunk: Chunk,
     /// Frames of interfaces that it was handed.
     frames: u64,
+    /// Where its thread shows its figures.
+    board: Board,
     send: Option<Arc<SyncSender<Message>>>,
     /// Empty chunks to reuse. Disconnected when the worker has processed its last frame.
     back: Receiver<Chunk>,
@@ -187,6 +190,8 @@ impl Spread {
         let number = self.workers.len();
         let ((give_back, back), (more, no_more)) = (channel(), channel());
         let (tell, ready) = channel();
+        let board = Board::default();
+        let shown = board.clone();
         let life = move || {
             let made: Result<Vec<(Run, Capturing)>, E> = stations.iter().map(make).collect();
             drop(stations);
@@ -201,9 +206,13 @@ impl Spread {
             let _ = tell.send(said);
             match place {
                 _ if runs.is_empty() => (Summary::default(), Err(RunError::Worker)),
-                Place::Control(progress) => control::work(runs, messages, give_back, &no_more, &progress),
+                Place::Control(progress) => {
+                    control::work(runs, messages, (give_back, shown), &no_more, &progress)
+                }
                 Place::Worker(report) => match runs.pop() {
-                    Some(run) => worker::work(run, number as u16, messages, give_back, &no_more, report),
+                    Some(run) => {
+                        worker::work(run, number as u16, messages, (give_back, shown), &no_more, report)
+                    }
                     None => (Summary::default(), Err(RunError::Worker)),
                 },
             }
@@ -212,7 +221,7 @@ impl Spread {
             .name(if number < self.lanes { format!("worker {number}") } else { "control".to_owned() })
             .spawn(life)?;
         let (chunk, send, more, thread) = (Chunk::default(), Some(send), Some(more), Some(thread));
-        self.workers.push(Worker { chunk, frames: 0, send, back, more, thread });
+        self.workers.push(Worker { chunk, frames: 0, board, send, back, more, thread });
         Ok(ready)
     }
 
@@ -227,9 +236,16 @@ impl Spread {
         self.flush()
     }
 
-    /// Frames of interfaces that each worker was handed.
-    pub fn frames(&self) -> Vec<u64> {
-        self.workers.iter().take(self.lanes).map(|w| w.frames).collect()
+    /// What each worker shows, with the frames of interfaces that it was handed.
+    pub fn of_workers(&self) -> Vec<(u64, Figures)> {
+        self.workers.iter().take(self.lanes).map(|w| (w.frames, w.board.read())).collect()
+    }
+
+    /// The sum of what all nodes show.
+    pub fn figures(&self) -> Figures {
+        let mut all = Figures::default();
+        self.workers.iter().for_each(|w| all += w.board.read());
+        all
     }
 
     /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries, and the first error.

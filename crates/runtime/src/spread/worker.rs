@@ -2,6 +2,7 @@
 use super::progress::Report;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
+use crate::figures::Board;
 use crate::frame_handler::FrameHandler;
 use crate::run::Run;
 use capture::{Batch, SharedFrames};
@@ -15,7 +16,7 @@ pub(super) fn work(
     mut run: Run,
     lane: u16,
     messages: Receiver<Message>,
-    back: Sender<Chunk>,
+    (back, board): (Sender<Chunk>, Board),
     no_more: &Receiver<()>,
     report: Report,
 ) -> Outcome {
@@ -42,6 +43,7 @@ pub(super) fn work(
             Err(RecvTimeoutError::Timeout) => run.idle(),
             Err(RecvTimeoutError::Disconnected) => break,
         };
+        board.show(run.figures());
     }
     // The reader and the control thread wait for these to be dropped.
     drop((messages, back, report));
