@@ -89,6 +89,11 @@ enum What {
     Idle(live::idle::Args),
     /// Measure a monitor's cost and losses while traffic is replayed at a rate
     Live(live::Args),
+    /// Measure what the page costs a live run while a browser has it open
+    LivePage(live::page::Args),
+    /// Read the page of a live run as an open browser does
+    #[command(hide = true)]
+    PageReader(live::page::Reader),
     /// Run all published measurements and write a page that compares the figures
     Report(report::Args),
 }
@@ -96,7 +101,10 @@ enum What {
 impl What {
     /// Whether it starts programs or creates things that must be removed.
     const fn is_watched(&self) -> bool {
-        !matches!(self, What::Machine | What::Intensify(_) | What::Flood(_) | What::Loop(_))
+        !matches!(
+            self,
+            What::Machine | What::Intensify(_) | What::Flood(_) | What::Loop(_) | What::PageReader(_)
+        )
     }
 }
 
@@ -138,6 +146,8 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::View(args) => view::run(&args),
         What::Idle(args) => live::idle::run(&args),
         What::Live(args) => live::run(&args),
+        What::LivePage(args) => live::page::run(&args),
+        What::PageReader(args) => live::page::read(&args),
         What::Report(args) => report::run(&args),
     }
 }

@@ -1,8 +1,10 @@
-//! `egret-lab live`: replays a capture at a given rate to a monitor on one processor. Also `egret-lab idle`.
+//! `egret-lab live`: replays a capture at a given rate to a monitor on one processor. Also `egret-lab idle` and
+//! `egret-lab live-page`.
 mod findings;
 pub(crate) mod idle;
 mod monitor;
 mod net;
+pub(crate) mod page;
 
 use crate::bars::Bars;
 use anyhow::{Context, ensure};

@@ -43,6 +43,8 @@ pub(super) struct Said {
 pub(super) struct Monitor {
     child: Child,
     err: BufReader<ChildStderr>,
+    /// What it wrote until it listened.
+    began: String,
 }
 
 impl Monitor {
@@ -57,15 +59,18 @@ impl Monitor {
             .spawn()
             .with_context(|| format!("{command:?}"))?;
         let err = child.stderr.take().context("its standard error")?;
-        let mut monitor = Monitor { child, err: BufReader::new(err) };
-        let mut said = String::new();
-        while !said.contains("listening on") {
-            if monitor.err.read_line(&mut said)? == 0 {
-                bail!("the monitor does not listen: {said}");
+        let mut monitor = Monitor { child, err: BufReader::new(err), began: String::new() };
+        while !monitor.began.contains("listening on") {
+            if monitor.err.read_line(&mut monitor.began)? == 0 {
+                bail!("the monitor does not listen: {}", monitor.began);
             }
         }
         std::thread::sleep(Duration::from_millis(300));
         Ok(monitor)
+    }
+
+    pub(super) fn began(&self) -> &str {
+        &self.began
     }
 
     pub(super) fn pid(&self) -> u32 {
