@@ -1,9 +1,10 @@
-//! Generators, packages ([`dist`]), and the house rules as tests (`tests/direction.rs`, `tests/tidy.rs`).
+//! Generators, packages ([`dist`]), HTML of the documentation ([`book`]), and the house rules as tests (`tests/direction.rs`, `tests/tidy.rs`).
 //!
 //! A protocol is declared once: its events and records in `.zeek` files below `crates/scripts/tree`, everything else in
 //! the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml` beside them declares what belongs to no
 //! protocol. [`generate`] derives the rest from these; generated text is committed, and a test fails if it is stale.
 #![expect(clippy::disallowed_methods, reason = "generators read the tree")]
+pub mod book;
 mod declarations;
 pub mod dist;
 mod event_modules;

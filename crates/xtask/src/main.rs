@@ -1,5 +1,5 @@
 //! `cargo xtask generate`: writes every generated file of the tree. `--check` writes nothing and names stale files.
-//! `cargo xtask dist`: makes the packages.
+//! `cargo xtask dist`: makes the packages. `cargo xtask book`: makes HTML of docs/.
 #![expect(
     clippy::print_stdout,
     clippy::disallowed_methods,
@@ -28,12 +28,23 @@ fn run(args: &[String]) -> Result<()> {
         }
         return Ok(());
     }
+    if let ["book", rest @ ..] = &args[..] {
+        let out = match rest {
+            [] => root.join("target/book"),
+            ["--out", out] => std::path::absolute(out)?,
+            _ => bail!("usage: {}", xtask::book::USAGE),
+        };
+        let pages = xtask::book::write(&root.join("docs"), &out)?;
+        println!("{}: {pages} pages", out.join("index.html").display());
+        return Ok(());
+    }
     let check = match args[..] {
         ["generate"] => false,
         ["generate", "--check"] => true,
         _ => bail!(
-            "expected `cargo xtask generate`, `cargo xtask generate --check` or `{}`",
-            xtask::dist::USAGE
+            "expected `cargo xtask generate`, `cargo xtask generate --check`, `{}` or `{}`",
+            xtask::dist::USAGE,
+            xtask::book::USAGE
         ),
     };
     let stale: Vec<_> = xtask::generate(&root)?.into_iter().filter(|f| !f.is_current(&root)).collect();

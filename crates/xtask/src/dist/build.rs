@@ -1,4 +1,4 @@
-//! Builds and strips the programs, and has each generate its manual page and completions.
+//! Builds and strips the programs, and has each generate its manual page and completions. Makes the book.
 use super::{manual, output};
 use anyhow::{Context, Result};
 use std::fs;
@@ -36,6 +36,7 @@ pub(super) fn build(root: &Path, profile: &str, to: &Path) -> Result<Built> {
         }
     }
     strip(&target.join("nss/libnss_egret.so"), &to.join("libnss_egret.so.2"))?;
+    crate::book::write(&root.join("docs"), &to.join("book"))?;
     let config = manual::of_configuration(root)?;
     manual::write_gz(&to.join("egret-cached.conf.5.gz"), config.as_bytes())?;
     let machine = output(Command::new("cc").arg("-print-multiarch"))?;

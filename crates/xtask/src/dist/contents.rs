@@ -100,6 +100,7 @@ pub(super) const ITEMS: &[Item] = &[
     ),
     item(EGRET, From::Tree("packaging/egret.sysusers"), "lib/sysusers.d/egret.conf", 0o644),
     item(EGRET, From::Tree("packaging/egret.tmpfiles"), "lib/tmpfiles.d/egret.conf", 0o644),
+    item(EGRET, From::Built("book"), "share/doc/egret/book", 0o644),
     item(EGRET, From::Tree("README.md"), "share/doc/egret/README.md", 0o644),
     item(EGRET, From::Tree("CHANGELOG.md"), "share/doc/egret/CHANGELOG.md", 0o644),
     item(EGRET, From::Tree("NOTICE"), "share/doc/egret/NOTICE", 0o644),
