@@ -8,8 +8,8 @@
 //! checksums = true
 //! filter = "not port 22"
 //! memory_budget = "75%"
-//! page = "127.0.0.1:8470"
-//! metrics = "127.0.0.1:9991"
+//! page = "127.0.0.1:8470"       # of the first interface; the next one has port 8471
+//! metrics = "127.0.0.1:9991"    # likewise
 //!
 //! [logs]
 //! folder = "/var/log/egret"     # each interface has a folder below
@@ -80,8 +80,14 @@ impl Site {
     }
 
     /// The command line of the monitor of an interface, without the program. `options` is the file that
-    /// [`Site::options_file`] is kept in.
+    /// [`Site::options_file`] is kept in. The first monitor serves page and metrics at the ports of the file, each further
+    /// one at the next port.
     pub fn words(&self, interface: &str, options: &str) -> Vec<String> {
+        let before = self.interfaces.iter().position(|(name, _)| name == interface).unwrap_or(0);
+        let own = |at: SocketAddr| {
+            let port = at.port().saturating_add(u16::try_from(before).unwrap_or(u16::MAX));
+            SocketAddr::new(at.ip(), port)
+        };
         let mut words = vec!["-i".to_owned(), interface.to_owned()];
         let mut option = |name: &str, value: Option<String>| {
             if let Some(value) = value {
@@ -91,7 +97,7 @@ impl Site {
         option("--workers", self.workers.map(|n| n.to_string()));
         option("-f", self.filter.clone());
         option("--memory-budget", self.memory_budget.clone());
-        option("--page", self.page.map(|a| a.to_string()));
+        option("--page", self.page.map(|at| own(at).to_string()));
         if self.checksums == Some(false) {
             words.push("-C".to_owned());
         }
@@ -113,7 +119,7 @@ impl Site {
         if let Some(rotate) = &self.rotate {
             set(format!("Log::default_rotation_interval={rotate}"));
         }
-        if let Some(metrics) = self.metrics {
+        if let Some(metrics) = self.metrics.map(own) {
             set(format!("Telemetry::metrics_address={}", metrics.ip()));
             set(format!("Telemetry::metrics_port={}/tcp", metrics.port()));
         }

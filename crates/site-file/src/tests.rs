@@ -20,10 +20,12 @@ fn a_site_is_a_command_line() {
     let words = site.words("eth1", "/o").join(" ");
     assert_eq!(
         words,
-        "-i eth1 --workers 4 --memory-budget 2G --page 127.0.0.1:8470 -C local Site::local_nets+={10.0.0.0/8,[fd00::]/8} \
+        "-i eth1 --workers 4 --memory-budget 2G --page 127.0.0.1:8471 -C local Site::local_nets+={10.0.0.0/8,[fd00::]/8} \
          Log::default_logdir=/var/log/egret/eth1 LogAscii::use_json=T Log::default_rotation_interval=1 hr \
-         Telemetry::metrics_address=::1 Telemetry::metrics_port=9991/tcp x=text Config::config_files+={\"/o\"}"
+         Telemetry::metrics_address=::1 Telemetry::metrics_port=9992/tcp x=text Config::config_files+={\"/o\"}"
     );
+    let first = site.words("eth0", "/o").join(" ");
+    assert!(first.contains("--page 127.0.0.1:8470 ") && first.contains("metrics_port=9991/tcp"), "{first}");
     assert_eq!(site.options_file(), "A::b T\n");
 }
 
