@@ -57,13 +57,17 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 step "damaged captures, a few of them"
 cargo run -q --locked -p lab -- mutate --count 500
 
-# EGRET_INSTALL_TEST: also build the packages and install them in a bare Debian. It takes a release build, root,
-# debootstrap, and the registries of Debian and PyPI.
-if [ -n "${EGRET_INSTALL_TEST:-}" ]; then
-    step "packages in a bare Debian"
-    needs "root with debootstrap" "run as root; apt install debootstrap" \
-        sh -c '[ "$(id -u)" = 0 ] && command -v debootstrap' && tests/install/run
+# Packages of the programs that the tests have built. EGRET_INSTALL_TEST=release tests those of a release build instead,
+# which takes minutes more. It needs the registries of Debian and PyPI.
+step "packages in a bare Debian"
+if [ "$(id -u)" != 0 ]; then
+    left_out+=("packages in a bare Debian: only root can install them")
+elif needs "debootstrap" "apt install debootstrap" command -v debootstrap; then
+    tests/install/run --profile "${EGRET_INSTALL_TEST:-dev}"
 fi
+
+step "the book"
+cargo xtask book --out target/book
 
 # EGRET_FUZZ_SECONDS: also run every fuzz target for so long.
 if [ -n "${EGRET_FUZZ_SECONDS:-}" ]; then
