@@ -89,7 +89,7 @@ impl<'t> Reader<'t> {
                 for (name, at) in self.texts(key, "names such as \"eth0\"", value) {
                     let line = self.line(&at);
                     if site.interfaces.iter().any(|(n, _)| *n == name) {
-                        self.wrong(&at, format!("interfaces: {name} stands there twice"));
+                        self.wrong(&at, format!("interfaces: {name} is named twice"));
                     }
                     site.interfaces.push((name, line));
                 }
