@@ -32,6 +32,8 @@ struct Node {
     nfa: Rc<[StateID]>,
     /// Patterns that match here.
     accepts: Box<[u32]>,
+    /// Whether every byte leads to the dead state.
+    ends: bool,
     /// Patterns that match here if the stream ends; computed on first use.
     at_end: Option<Box<[u32]>>,
     /// Its count is the number of pins, plus one.
@@ -182,6 +184,11 @@ impl Lazy {
         self.nodes.get(state as usize).and_then(Option::as_ref).map_or(&[], |n| &n.accepts)
     }
 
+    /// Whether nothing can match beyond this state.
+    pub(crate) fn ends(&self, state: u32) -> bool {
+        self.nodes.get(state as usize).and_then(Option::as_ref).is_none_or(|n| n.ends)
+    }
+
     /// Patterns that match if the stream ends in this state.
     pub(crate) fn accepts_at_end(&mut self, state: u32) -> &[u32] {
         let Some(node) = self.nodes.get_mut(state as usize).and_then(Option::as_mut) else { return &[] };
@@ -234,9 +241,10 @@ impl Lazy {
             self.clear(keep);
         }
         let accepts = accepts(&self.nfa, &set).into_boxed_slice();
+        let ends = set.iter().all(|&id| matches!(self.nfa.state(id), State::Match { .. }));
         let nfa: Rc<[StateID]> = set.into();
         self.bytes += cost(nfa.len(), accepts.len());
-        let node = Node { nfa: Rc::clone(&nfa), accepts, at_end: None, hold: Rc::default() };
+        let node = Node { nfa: Rc::clone(&nfa), accepts, ends, at_end: None, hold: Rc::default() };
         let id = if let Some(id) = self.free.pop() {
             self.nodes[id as usize] = Some(node);
             id

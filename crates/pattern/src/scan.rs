@@ -8,7 +8,7 @@ use crate::nfa::{SetError, nfa};
 /// let mut scanner = pattern::Scanner::new(&["a+", "ab*c"], 1 << 20).unwrap();
 /// let mut scan = scanner.scan();
 /// assert!(scanner.feed(&mut scan, b"ab"));
-/// assert!(!scanner.feed(&mut scan, b"bcd"));
+/// assert!(!scanner.feed(&mut scan, b"bc")); // nothing can follow a c
 /// assert_eq!(scan.longest(), Some((1, 4)));
 /// ```
 pub struct Scanner {
@@ -21,6 +21,8 @@ pub struct Scan {
     taken: u64,
     longest: Option<(u32, u64)>,
     last: u32,
+    /// Whether more input could make a longer match.
+    open: bool,
 }
 
 impl Scan {
@@ -41,7 +43,7 @@ impl Scan {
 
     /// Whether more input could make a longer match.
     pub fn may_go_on(&self) -> bool {
-        self.pin.state() != DEAD
+        self.open
     }
 }
 
@@ -56,7 +58,7 @@ impl Scanner {
         let start = self.lazy.start();
         let longest = self.lazy.accepts(start).first().map(|id| (*id, 0));
         let last = self.lazy.accepts(start).last().copied().unwrap_or(0);
-        Scan { pin: self.lazy.pin(start), taken: 0, longest, last }
+        Scan { pin: self.lazy.pin(start), taken: 0, longest, last, open: !self.lazy.ends(start) }
     }
 
     /// Feeds the next bytes. True if more input could make a longer match.
@@ -76,7 +78,8 @@ impl Scanner {
             }
         }
         scan.pin = self.lazy.pin(at);
-        at != DEAD
+        scan.open = !self.lazy.ends(at);
+        scan.open
     }
 
     /// Ends the input: patterns with `$` can match now.
