@@ -2,7 +2,7 @@
 use std::io::Write;
 
 /// Appends seconds with exactly six decimals, rounded half to even, as for a `time` or `interval`. Above 2^31 - 1 in
-/// exponent form, with as many decimals as distinguish the number from its neighbours.
+/// exponent form, with up to 17 digits.
 pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
@@ -61,10 +61,11 @@ fn non_finite(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(text);
 }
 
-/// Appends the exponent form as C writes it: a sign and at least two digits in the exponent.
+/// Appends 17 digits without trailing zeros, and an exponent as C writes it: a sign and at least two digits.
 fn exponential(out: &mut Vec<u8>, d: f64) {
-    let text = format!("{d:e}");
+    let text = format!("{d:.16e}");
     let (mantissa, exp) = text.split_once('e').unwrap_or((&text, "0"));
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
     let (sign, digits) = exp.strip_prefix('-').map_or(('+', exp), |e| ('-', e));
     let _ = write!(out, "{mantissa}e{sign}{digits:0>2}");
 }
@@ -106,6 +107,7 @@ mod tests {
         check(write_fixed6, 0.999_999_6, "1.000000");
         check(write_fixed6, 5e9, "5e+09");
         check(write_fixed6, 2_385_642_157.0, "2.385642157e+09");
+        check(write_fixed6, 7_268_606_961_847_846_900.0, "7.2686069618478469e+18");
         check(write_fixed6, f64::NAN, "nan");
     }
 
