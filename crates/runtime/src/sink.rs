@@ -42,12 +42,16 @@ pub(crate) struct Bridge {
 }
 
 impl Bridge {
-    /// Binds each event that scripts handle. Fails if a script declares other parameters than the event has.
+    /// Binds each event that scripts handle. Fails if a script declares other parameters than the event has, unless a
+    /// grammar raises an event of this name: then the script means that one.
     pub(crate) fn new(cx: &dyn Context) -> std::result::Result<Self, String> {
         let mut bridge = Bridge::default();
         for def in event::all().chain(event::added()) {
             let binding = match cx.global_id(def.name) {
-                Some(global) if cx.has_bodies(global) => Some(bind(global, def, cx)?),
+                Some(global) if cx.has_bodies(global) => match bind(global, def, cx) {
+                    Err(_) if is_of_grammar(def) => None,
+                    bound => Some(bound?),
+                },
                 _ => None,
             };
             bridge.wanted.set(def.id, binding.is_some());
@@ -71,6 +75,7 @@ impl Bridge {
                     *binding = Some(bound);
                     self.wanted.set(def.id, true);
                 }
+                Err(_) if is_of_grammar(def) => {}
                 Err(why) => cx.report(Level::Error, &why, None),
             }
         }
@@ -102,6 +107,11 @@ impl Bridge {
     pub(crate) fn sink<'a>(&'a mut self, machine: &'a mut Machine) -> BridgeSink<'a> {
         BridgeSink { bridge: self, machine }
     }
+}
+
+/// Whether a grammar raises an event of this name.
+fn is_of_grammar(def: &event::EventDef) -> bool {
+    event::added().iter().any(|a| a.name == def.name)
 }
 
 fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Result<Binding, String> {
