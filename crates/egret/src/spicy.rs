@@ -252,6 +252,7 @@ fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
             let _ = std::io::stdin().read_to_end(&mut data);
         }
     }
+    world.ranges = options.offsets;
     let mut parser = Parser::new(world, unit, Vec::new(), None)?;
     let size = options.pieces.unwrap_or(usize::MAX).max(1);
     // Input in one piece means that its end is known from the start.
@@ -260,7 +261,7 @@ fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
     }
     parser.finish(world)?;
     if options.mode == Mode::Dump {
-        let unit = Rc::clone(parser.unit());
+        let unit = parser.into_unit();
         let text = if options.json {
             dump_json(world, &unit, options.offsets)?
         } else {

@@ -2,7 +2,7 @@
 use crate::grammar::Grammar;
 use event::{Arg, ConnId, EnumLabel, Event, EventDef, Fields, FileId, List, Pairs, Record};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
-use spicy_sema::hir::{ENUM_UNDEF, EventArg, Export, MemberKind};
+use spicy_sema::hir::{ENUM_UNDEF, EventArg, Export, Kind, MemberKind};
 use spicy_sema::types::{Ty, Type};
 use spicy_vm::Value;
 use std::borrow::Cow;
@@ -121,6 +121,17 @@ fn subnet(ip: &IpAddr, width: u8) -> Option<Subnet> {
     if a.is_v4() && width > 32 { Subnet::new128(a, width) } else { Subnet::new(a, width) }
 }
 
+/// The constant that a struct's field has while nothing is assigned to it.
+fn default_of(g: &Grammar, ty: Ty, place: usize) -> Value {
+    let hir = &g.program.hir;
+    let Type::Struct(s) = hir.types.get(ty) else { return Value::Unset };
+    let field = hir.structs.get(*s as usize).and_then(|s| s.fields.get(place));
+    match field.and_then(|f| f.default.as_ref()).map(|d| &*d.ex.kind) {
+        Some(Kind::Const(c)) => spicy_vm::constant(c),
+        _ => Value::Unset,
+    }
+}
+
 fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     let hir = &g.program.hir;
     let mut fields = g.fields_of(ty);
@@ -132,7 +143,8 @@ fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
         (Type::Unit(_), Value::Unit(u)) => fields.iter().map(|x| u.field(x.place)).collect(),
         (_, Value::List(l)) => {
             let l = l.borrow();
-            fields.iter().map(|x| l.get(x.place).cloned().unwrap_or_default()).collect()
+            let given = |place: usize| l.get(place).filter(|v| v.is_set()).cloned();
+            fields.iter().map(|x| given(x.place).unwrap_or_else(|| default_of(g, ty, x.place))).collect()
         }
         _ => return f(Arg::Unset),
     };

@@ -210,7 +210,11 @@ impl Checker<'_> {
         global.ty = ty;
         global.init = init.map(|ex| {
             let span = ex.span;
-            Body { locals: cx.locals, stmts: vec![St { kind: StKind::Return(Some(ex)), span }] }
+            Body {
+                locals: cx.locals,
+                stmts: vec![St { kind: StKind::Return(Some(ex)), span }],
+                dollar_is: None,
+            }
         });
         ty
     }
@@ -245,7 +249,7 @@ impl Checker<'_> {
                 if ret != Ty::VOID && !ends(&stmts) {
                     self.error(f.span, format!("function '{}' can end without a return", f.name.text));
                 }
-                self.program.functions[at].body = Some(Body { locals: cx.locals, stmts });
+                self.program.functions[at].body = Some(Body { locals: cx.locals, stmts, dollar_is: None });
             }
         }
     }
@@ -264,7 +268,7 @@ impl Checker<'_> {
                 }
                 out
             });
-            self.program.init.push(Body { locals: cx.locals, stmts });
+            self.program.init.push(Body { locals: cx.locals, stmts, dollar_is: None });
             self.check_module_properties(m as u32, &ast);
         }
     }

@@ -157,6 +157,8 @@ pub struct Function {
 pub struct Body {
     pub locals: Vec<Ty>,
     pub stmts: Vec<St>,
+    /// In the hook of a field, its member: `$$`, the second local, is another name for that.
+    pub dollar_is: Option<u32>,
 }
 
 /// An expression with the variables that it declares.

@@ -258,6 +258,12 @@ impl Checker<'_> {
         cx.in_foreach = h.foreach > 0;
         let ret = if h.foreach > 0 { Ty::BOOL } else { Ty::VOID };
         let hook = self.body(unit, h, cx, Vec::new(), ret, "field");
+        if has_dollar
+            && h.foreach == 0
+            && let Some(body) = &mut self.program.functions[hook.function as usize].body
+        {
+            body.dollar_is = Some(member);
+        }
         let hook = hir::Hook { dollar: has_dollar, captures: regexp, only: at.map(|f| f.span), ..hook };
         let m = &mut self.program.units[unit as usize].members[member as usize];
         if h.foreach > 0 { m.each.list.push(hook) } else { m.hooks.list.push(hook) }
@@ -340,7 +346,8 @@ impl Checker<'_> {
         let name = format!("{}::{what}", self.program.units[unit as usize].name);
         let function = self.add_function(name, all, ret, span);
         let (stmts, cx) = self.within(cx, |c| c.statements(&h.body));
-        self.program.functions[function as usize].body = Some(Body { locals: cx.locals, stmts });
+        self.program.functions[function as usize].body =
+            Some(Body { locals: cx.locals, stmts, dollar_is: None });
         hir::Hook {
             priority,
             function,

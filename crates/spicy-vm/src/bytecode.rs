@@ -142,6 +142,11 @@ pub(crate) enum Inst {
         c: Reg,
         to: u32,
     },
+    /// A jump by a number, if the table has it.
+    Switch {
+        s: Reg,
+        table: u32,
+    },
     Call {
         f: u32,
         d: Reg,
@@ -469,4 +474,6 @@ pub(crate) struct Function {
     pub(crate) spans: Vec<Span>,
     /// Registers that instructions refer to by number.
     pub(crate) args: Vec<Box<[Reg]>>,
+    /// Numbers in their order, with what each jumps to.
+    pub(crate) tables: Vec<Vec<(i128, u32)>>,
 }

@@ -39,4 +39,4 @@ pub use stream::{Stream, StreamRef};
 pub use unit::Unit;
 pub use value::{List, Map, Value};
 pub use verify::VerifyError;
-pub use world::{Budget, Store, World};
+pub use world::{Budget, Store, World, constant};

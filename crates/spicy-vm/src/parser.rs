@@ -66,6 +66,12 @@ impl Parser {
         &self.unit
     }
 
+    /// The unit, without the input it was parsed from: iterators into that have expired.
+    pub fn into_unit(self) -> Rc<Unit> {
+        self.stream.borrow_mut().expired = true;
+        self.unit
+    }
+
     /// Takes the next piece of input.
     pub fn feed(&mut self, world: &mut World<'_>, data: &[u8]) -> Outcome<Progress> {
         if self.done {

@@ -202,6 +202,10 @@ fn show(world: &mut World<'_>, out: &mut String, v: &Value, ty: Ty, top: bool, d
         (Value::Unit(u), _) => unit(world, out, u, depth)?,
         (Value::StreamIter(s, at), _) => {
             let s = s.borrow();
+            if s.expired {
+                out.push_str("<expired>");
+                return Ok(());
+            }
             let from = (*at).max(s.start());
             let data = s
                 .slice(from, (from + 10).min(s.end()))

@@ -17,6 +17,8 @@ pub struct Stream {
     start: u64,
     end: u64,
     frozen: bool,
+    /// Whether its parser is gone: iterators into it have nothing to show.
+    pub(crate) expired: bool,
     /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
     pub(crate) statistics: [u64; 4],
     /// Buffers that were given back.

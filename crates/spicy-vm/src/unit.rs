@@ -3,7 +3,7 @@ use crate::filter::FilterRun;
 use crate::stream::StreamRef;
 use crate::value::Value;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
 /// An instance of a unit, shared by all that refer to it.
 pub struct Unit {
@@ -11,10 +11,17 @@ pub struct Unit {
     pub id: u32,
     /// Members, by index.
     pub(crate) fields: RefCell<Vec<Value>>,
-    pub(crate) params: Vec<Value>,
+    params: RefCell<Vec<Param>>,
     pub(crate) state: RefCell<UnitState>,
     /// Whether it is the destination of a sink or parses as a filter.
     pub(crate) connected: Cell<bool>,
+}
+
+/// An argument of a unit.
+enum Param {
+    Kept(Value),
+    /// A unit that may be gone.
+    Lent(Weak<Unit>),
 }
 
 /// The state of a unit's parsing.
@@ -37,6 +44,38 @@ pub(crate) struct UnitState {
 }
 
 impl Unit {
+    /// A unit of this number, with arguments for its parameters and as many members.
+    pub(crate) fn new(id: u32, params: Vec<Value>, members: usize) -> Unit {
+        Unit {
+            id,
+            fields: RefCell::new(vec![Value::Unset; members]),
+            params: RefCell::new(params.into_iter().map(Param::Kept).collect()),
+            state: RefCell::default(),
+            connected: Cell::new(false),
+        }
+    }
+
+    /// The argument for a parameter; `Null` if it is a unit that is gone.
+    pub(crate) fn param(&self, index: usize) -> Value {
+        match self.params.borrow().get(index) {
+            Some(Param::Kept(v)) => v.clone(),
+            Some(Param::Lent(u)) => u.upgrade().map_or(Value::Null, Value::Unit),
+            None => Value::Unset,
+        }
+    }
+
+    /// Ends parsing: from now on, the unit does not keep alive the units that were passed to it, nor its context. They
+    /// may hold this unit, and would never be freed.
+    pub(crate) fn let_go(&self) {
+        for p in self.params.borrow_mut().iter_mut() {
+            if let Param::Kept(Value::Unit(u)) = p {
+                *p = Param::Lent(Rc::downgrade(u));
+            }
+        }
+        let context = std::mem::take(&mut self.state.borrow_mut().context);
+        drop(context);
+    }
+
     /// The value of a member.
     pub fn field(&self, index: usize) -> Value {
         self.fields.borrow().get(index).cloned().unwrap_or_default()

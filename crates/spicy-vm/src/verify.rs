@@ -96,6 +96,10 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Real { d, a, b, .. } => [d, a, b].iter().try_for_each(|r| is(f, **r, &[Real])),
         Inst::Compare { d, a, b, .. } => is(f, *d, &[Bool]).and(any(f, &[*a, *b])),
         Inst::Jump { to } | Inst::JumpIfTrial { to } => jump(f, *to),
+        Inst::Switch { s, table } => {
+            any(f, &[*s]).and(within(*table, f.tables.len(), "table"))?;
+            f.tables.get(*table as usize).into_iter().flatten().try_for_each(|(_, to)| jump(f, *to))
+        }
         Inst::JumpIf { c, to } | Inst::JumpIfNot { c, to } => is(f, *c, &[Bool]).and(jump(f, *to)),
         Inst::Call { f: callee, d, args } => {
             within(*callee, p.functions.len(), "function")?;

@@ -51,8 +51,12 @@ pub struct Store {
     sets: Vec<Option<Rc<TokenSet>>>,
     /// Caps.
     pub budget: Budget,
+    /// Whether units record where in the input their members were, for a dump with offsets.
+    pub ranges: bool,
     pub(crate) fuel: u64,
     pub(crate) nesting: u32,
+    /// A machine for calls, kept for its memory.
+    spare: Option<Box<Machine>>,
 }
 
 /// The state of a program, and the host that runs the functions of its environment.
@@ -103,9 +107,12 @@ impl<'h> World<'h> {
     /// Runs a function to its end.
     pub(crate) fn call(&mut self, function: u32, args: &[Value]) -> Outcome<Value> {
         self.enter()?;
-        let mut machine = Machine::new();
+        let mut machine = self.spare.take().unwrap_or_else(|| Box::new(Machine::new()));
         let out = machine.call(self, function, args);
         self.nesting -= 1;
+        if out.is_ok() {
+            self.spare = Some(machine);
+        }
         out
     }
 }
@@ -122,8 +129,10 @@ impl Store {
             sets: (0..sets).map(|_| None).collect(),
             program,
             budget: Budget::default(),
+            ranges: false,
             fuel: 0,
             nesting: 0,
+            spare: None,
         };
         let mut world = World::new(&mut store, host);
         world.refuel(0);
@@ -155,8 +164,10 @@ impl Store {
             matchers: Vec::new(),
             sets: Vec::new(),
             budget: self.budget,
+            ranges: self.ranges,
             fuel: 0,
             nesting: 0,
+            spare: None,
         };
         std::mem::replace(self, empty)
     }
@@ -217,7 +228,7 @@ impl Store {
 }
 
 /// A constant as a value of this thread.
-pub(crate) fn constant(c: &Const) -> Value {
+pub fn constant(c: &Const) -> Value {
     match c {
         Const::Null => Value::Null,
         Const::Bool(b) => Value::Bool(*b),

@@ -23,6 +23,8 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) captures: Reg,
     pub(crate) locals: Vec<Reg>,
     pub(crate) loops: Vec<Loop>,
+    /// The member that `$$`, the second local, is another name for.
+    pub(crate) dollar_is: Option<u32>,
     /// The unit that `self` is.
     pub(crate) unit: Option<u32>,
     labels: Vec<Option<u32>>,
@@ -41,6 +43,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             captures: NONE,
             locals: Vec::new(),
             loops: Vec::new(),
+            dollar_is: None,
             unit: None,
             labels: Vec::new(),
             free: Vec::new(),
@@ -68,7 +71,16 @@ impl<'a, 'b> Builder<'a, 'b> {
                 _ => {}
             }
         }
+        self.f.tables.iter_mut().flatten().for_each(|(_, to)| resolve(to));
         self.f
+    }
+
+    /// Jumps by a number. Of equal numbers, the first counts.
+    pub(crate) fn jump_by(&mut self, s: Reg, mut table: Vec<(i128, Label)>) {
+        table.sort_by_key(|e| e.0);
+        table.dedup_by_key(|e| e.0);
+        self.f.tables.push(table.into_iter().map(|(n, l)| (n, l.0)).collect());
+        self.emit(Inst::Switch { s, table: self.f.tables.len() as u32 - 1 });
     }
 
     pub(crate) fn emit(&mut self, i: Inst) {
@@ -203,6 +215,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         let kinds: Vec<RegKind> = body.locals.iter().map(|t| self.kind_of(*t)).collect();
         self.locals = kinds.into_iter().map(|k| self.reg(k)).collect();
         self.f.params = params as u16;
+        self.dollar_is = body.dollar_is;
         self.set_unit_of(body);
         // In hooks, the unit is the first parameter.
         if let Some(first) = self.locals.first() {

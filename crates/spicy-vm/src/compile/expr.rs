@@ -266,6 +266,12 @@ impl Builder<'_, '_> {
             Kind::Field { of, index, .. } => {
                 let o = self.expr(of);
                 self.emit(Inst::SetField { o, i: *index, s });
+                if matches!(&*of.kind, Kind::SelfUnit)
+                    && self.dollar_is == Some(*index)
+                    && let Some(&d) = self.locals.get(1)
+                {
+                    self.emit(Inst::Move { d, s });
+                }
             }
             Kind::Index { of, at } => {
                 let (o, k) = (self.expr(of), self.expr(at));

@@ -100,7 +100,7 @@ impl Builder<'_, '_> {
     /// Whether another element comes, as far as that is known before it.
     fn look(&mut self, until: &Until, end: Label, sync: bool) {
         match until {
-            Until::EndOfData => {
+            Until::EndOfData | Until::Until(_) | Until::Including(_) | Until::While(_) => {
                 let c = self.temp(RegKind::Bool);
                 self.emit(Inst::AtEnd { d: c });
                 self.jump_if(c, end);
@@ -130,7 +130,7 @@ impl Builder<'_, '_> {
                 }
                 self.place(body);
             }
-            _ => {}
+            Until::Count(_) => {}
         }
     }
 

@@ -1,7 +1,7 @@
 //! Units: from their items to the function that parses them.
 use super::body::{Builder, Label};
 use crate::bytecode::{Catch, Inst, Reg, RegKind};
-use spicy_sema::hir::{Const, Item, MemberKind, Requires, Switch};
+use spicy_sema::hir::{Cmp, Const, Item, Kind, MemberKind, Requires, Switch, Thunk};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 
@@ -10,6 +10,17 @@ pub(crate) struct Limits {
     pub(crate) size: Option<(Reg, Reg, Reg, Span)>,
     pub(crate) max: Option<(Reg, Reg, Reg, Span)>,
     pub(crate) redirect: Option<Reg>,
+}
+
+/// The number that a case compares the value of its switch, `$$`, with.
+fn number_of(test: &Thunk) -> Option<i128> {
+    let Kind::Compare { op: Cmp::Eq, a, b } = &*test.ex.kind else { return None };
+    match (&*a.kind, &*b.kind) {
+        (Kind::Dollar, Kind::Const(Const::Uint(n))) => Some(i128::from(*n)),
+        (Kind::Dollar, Kind::Const(Const::Int(n) | Const::Enum(n))) => Some(i128::from(*n)),
+        (Kind::Dollar, Kind::Const(Const::Bool(b))) => Some(i128::from(*b)),
+        _ => None,
+    }
 }
 
 impl Builder<'_, '_> {
@@ -142,12 +153,7 @@ impl Builder<'_, '_> {
     }
 
     /// Limits the input to that many bytes (and `extra` more, to see that they were too many).
-    pub(crate) fn limit(
-        &mut self,
-        t: &spicy_sema::hir::Thunk,
-        extra: u8,
-        span: Span,
-    ) -> (Reg, Reg, Reg, Span) {
+    pub(crate) fn limit(&mut self, t: &Thunk, extra: u8, span: Span) -> (Reg, Reg, Reg, Span) {
         let (start, n, old) = (self.reg(RegKind::Int), self.reg(RegKind::Int), self.reg(RegKind::Int));
         let value = self.thunk(t);
         self.emit(Inst::Move { d: n, s: value });
@@ -365,7 +371,7 @@ impl Builder<'_, '_> {
         self.span = before;
     }
 
-    fn by_value(&mut self, s: &Switch, value: &spicy_sema::hir::Thunk, bodies: &[Label]) {
+    fn by_value(&mut self, s: &Switch, value: &Thunk, bodies: &[Label]) {
         let r = self.thunk(value);
         let ty = match self.c.hir.types.get(value.ex.ty) {
             Type::Ref(inner) => {
@@ -391,10 +397,18 @@ impl Builder<'_, '_> {
     }
 
     fn case_tests(&mut self, s: &Switch, bodies: &[Label]) {
+        let tests: Vec<_> =
+            s.cases.iter().zip(bodies).flat_map(|(c, b)| c.values.iter().map(move |t| (t, *b))).collect();
+        let numbers: Option<Vec<_>> = tests.iter().map(|(t, b)| Some((number_of(t)?, *b))).collect();
+        if let Some(table) = numbers.filter(|n| n.len() > 2) {
+            return self.jump_by(self.dollar, table);
+        }
         for (case, body) in s.cases.iter().zip(bodies) {
             for test in &case.values {
+                let mark = self.mark();
                 let c = self.thunk(test);
                 self.jump_if(c, *body);
+                self.release(mark);
             }
         }
     }

@@ -122,7 +122,7 @@ impl Machine {
     pub(crate) fn push_frame(&mut self, world: &World<'_>, function: u32, result: Reg) {
         let base = self.registers.len();
         let size = world.program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
-        self.registers.resize(base + size, Value::Unset);
+        self.registers.resize_with(base + size, Value::default);
         self.frames.push(Frame { function, pc: 0, base, size, result });
     }
 
@@ -265,7 +265,26 @@ impl Machine {
             return Ok(());
         }
         self.frames.clear();
+        // Other errors have ended all units on their way. What a function was called with is its caller's.
+        if e.is_fatal() {
+            self.drop_registers();
+        }
         self.registers.clear();
         Err(e)
+    }
+
+    /// Units that are not parsed to their end let go of others, too.
+    fn drop_registers(&mut self) {
+        for v in self.registers.drain(..) {
+            if let Value::Unit(u) = v {
+                u.let_go();
+            }
+        }
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.drop_registers();
     }
 }

@@ -6,16 +6,14 @@ use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use spicy_sema::types::{Ty, Type};
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A unit with its variables' first values.
 pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
     let u = &world.program.hir.units[unit as usize];
-    let fields = RefCell::new(vec![Value::Unset; u.members.len()]);
     let context = u.context;
-    let made =
-        Rc::new(Unit { id: unit, fields, params, state: RefCell::default(), connected: Cell::new(false) });
+    let made = Rc::new(Unit::new(unit, params, u.members.len()));
     if let Some(ty) = context {
         let value = default_value(world, ty)?;
         // A unit is a reference to itself.
@@ -24,7 +22,11 @@ pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> 
         made.state.borrow_mut().context = value;
     }
     let init = world.program.inits[unit as usize];
-    world.call(init, &[Value::Unit(Rc::clone(&made))])?;
+    // Most units have no variables.
+    let trivial = world.program.functions.get(init as usize).is_some_and(|f| f.code.len() == 1);
+    if !trivial {
+        world.call(init, &[Value::Unit(Rc::clone(&made))])?;
+    }
     Ok(made)
 }
 
@@ -159,7 +161,7 @@ impl Machine {
             },
             Inst::Param { d, u, i } => {
                 let unit = self.unit(base, *u)?;
-                let v = unit.params.get(*i as usize).cloned().unwrap_or_default();
+                let v = unit.param(*i as usize);
                 self.put(base, *d, v);
             }
             Inst::Index { d, o, k } => {

@@ -31,6 +31,7 @@ impl Machine {
             }
             Inst::EndUnit { u, saved } => {
                 let unit = self.unit(base, *u)?;
+                unit.let_go();
                 let mut s = unit.state.borrow_mut();
                 s.whole = Some((s.begin, self.input.cursor));
                 if let Value::Uint(begin) = self.get(base, *saved) {
@@ -97,6 +98,7 @@ impl Machine {
                     }
                 }
             }
+            Inst::Range { .. } if !world.ranges => {}
             Inst::Range { u, i, from } => {
                 let (unit, from) = (self.unit(base, *u)?, self.uint(base, *from)?);
                 let mut s = unit.state.borrow_mut();

@@ -80,6 +80,18 @@ impl Machine {
                     return Ok(Flow::Jump(*to));
                 }
             }
+            Inst::Switch { s, table } => {
+                let number = match self.get(base, *s) {
+                    Value::Uint(n) => i128::from(*n),
+                    Value::Int(n) | Value::Enum(n) => i128::from(*n),
+                    Value::Bool(b) => i128::from(*b),
+                    _ => return Err(Error::internal("a number was expected")),
+                };
+                let table = f.tables.get(*table as usize).map_or(&[][..], |t| t);
+                if let Ok(at) = table.binary_search_by_key(&number, |e| e.0) {
+                    return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
+                }
+            }
             Inst::Int { op, d, a, b, signed, bits } => {
                 let v = super::arith::int(*op, self.get(base, *a), self.get(base, *b), *signed, *bits)?;
                 self.put(base, *d, v);
