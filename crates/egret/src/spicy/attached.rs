@@ -13,11 +13,14 @@ const DEPTH: usize = 16;
 
 /// The grammars of a command line, of scripts, and of the folders of packages.
 pub(crate) fn of_run(args: &HiArgs, loaded: &[String]) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
-    let variable = |name: &str| std::env::var(name).ok();
+    // Without a variable, where zkg and `make install` put archives.
+    let folder = |name: &str, place: &str| {
+        std::env::var(name).unwrap_or_else(|_| format!("{}/lib/egret/{place}", super::spicyz::prefix()))
+    };
     let files: Vec<String> = args.grammars.iter().chain(loaded).cloned().collect();
     load(&Paths {
         files: &files,
-        folders: [variable("ZEEK_PLUGIN_PATH"), variable("ZEEK_SPICY_MODULE_PATH")],
+        folders: [folder("ZEEK_PLUGIN_PATH", "plugins"), folder("ZEEK_SPICY_MODULE_PATH", "spicy")],
         carets: !crate::scripts::is_plain(args),
     })
 }
@@ -27,7 +30,7 @@ struct Paths<'a> {
     /// Files of the command line.
     files: &'a [String],
     /// Lists of folders, separated by colons.
-    folders: [Option<String>; 2],
+    folders: [String; 2],
     /// Show errors with the line that contains them.
     carets: bool,
 }
@@ -46,7 +49,7 @@ fn load(paths: &Paths<'_>) -> Result<Vec<Arc<Grammar>>, Vec<String>> {
         let folder = Path::new(f).parent().map_or_else(String::new, |p| p.to_string_lossy().into_owned());
         near.insert(if folder.is_empty() { ".".to_owned() } else { folder });
     }
-    for list in paths.folders.iter().flatten() {
+    for list in &paths.folders {
         for folder in list.split(':').filter(|f| !f.is_empty()) {
             collect(Path::new(folder), DEPTH, &mut archives);
         }

@@ -41,9 +41,9 @@ pub(super) const PACKAGES: &[Package] = &[
     Package {
         name: ZEEK_NAMES,
         synopsis: "Zeek's names for the network monitor Egret",
-        description: "The commands zeek, zeek-cut and zeek-config, under which Egret answers tools that expect Zeek, such \
-                      as its package manager zkg.",
-        relations: "Depends: egret (= {version})\nConflicts: zeek, zeek-core\n",
+        description: "The commands zeek, zeek-cut, zeek-config and Spicy's, under which Egret answers tools that expect \
+                      Zeek, such as its package manager zkg.",
+        relations: "Depends: egret (= {version})\nConflicts: zeek, zeek-core\nSuggests: cmake, gcc, libc6-dev\n",
         any_machine: true,
     },
 ];
@@ -87,6 +87,8 @@ pub(super) const ITEMS: &[Item] = &[
     item(EGRET, From::Built("egret.fish"), "share/fish/vendor_completions.d/egret.fish", 0o644),
     item(EGRET, From::Built("egret-cut.fish"), "share/fish/vendor_completions.d/egret-cut.fish", 0o644),
     item(EGRET, From::Tree("crates/scripts/tree"), "share/egret/scripts", 0o644),
+    item(EGRET, From::Tree("packaging/spicy/cmake"), "share/egret/spicy/cmake", 0o644),
+    item(EGRET, From::Tree("packaging/spicy/tests"), "share/egret/spicy/tests", 0o755),
     item(EGRET, From::Tree("packaging/site/local.zeek"), "etc/egret/site/local.zeek", 0o644),
     item(EGRET, From::Tree("packaging/site/networks.cfg"), "etc/egret/networks.cfg", 0o644),
     item(EGRET, From::Tree("packaging/archive-log"), "etc/egret/archive-log", 0o755),
@@ -143,6 +145,11 @@ pub(super) const ITEMS: &[Item] = &[
     item(CACHED, From::Tree("LICENSE-MIT"), "share/doc/egret-cached/LICENSE-MIT", 0o644),
     item(ZEEK_NAMES, From::Link("egret"), "bin/zeek", 0),
     item(ZEEK_NAMES, From::Link("egret-cut"), "bin/zeek-cut", 0),
+    item(ZEEK_NAMES, From::Link("egret"), "bin/spicyz", 0),
+    item(ZEEK_NAMES, From::Link("egret"), "bin/spicyc", 0),
+    item(ZEEK_NAMES, From::Link("egret"), "bin/spicy-driver", 0),
+    item(ZEEK_NAMES, From::Link("egret"), "bin/spicy-dump", 0),
+    item(ZEEK_NAMES, From::Link("egret"), "bin/spicy-config", 0),
     item(ZEEK_NAMES, From::Tree("packaging/zeek-config"), "bin/zeek-config", 0o755),
     item(ZEEK_NAMES, From::Tree("LICENSE"), "share/doc/egret-zeek-names/copyright", 0o644),
     item(ZEEK_NAMES, From::Tree("LICENSE-MIT"), "share/doc/egret-zeek-names/LICENSE-MIT", 0o644),

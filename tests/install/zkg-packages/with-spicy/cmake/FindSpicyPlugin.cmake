@@ -1,0 +1,15 @@
+# Asks spicyz where the files for builds are, as published packages do.
+if (NOT SPICYZ)
+    set(SPICYZ "$ENV{SPICYZ}")
+endif ()
+execute_process(COMMAND "${SPICYZ}" --version-number OUTPUT_VARIABLE SPICY_PLUGIN_VERSION_NUMBER
+                OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND "${SPICYZ}" --print-plugin-path OUTPUT_VARIABLE path OUTPUT_STRIP_TRAILING_WHITESPACE)
+list(PREPEND CMAKE_MODULE_PATH "${path}/cmake")
+find_package(Zeek REQUIRED)
+find_package(Spicy REQUIRED)
+zeek_print_summary()
+spicy_print_summary()
+include(ZeekSpicyAnalyzerSupport)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(SpicyPlugin DEFAULT_MSG SPICYZ ZEEK_FOUND)
