@@ -1,8 +1,8 @@
 //! The analyzer of a connection.
-use crate::{Maker, Settings};
+use crate::{Maker, Settings, registry};
 use event::websocket as ev;
 use session::Role;
-use session::analyzer::{Analyzer, Context, Tag};
+use session::analyzer::{Analyzer, AnalyzerId, Context, Tag};
 
 /// Opcodes (RFC 6455, 5.2).
 mod opcode {
@@ -26,11 +26,13 @@ pub struct Config {
     pub piece: usize,
     /// `WebSocket::max_control_frame_size`; 0 means no limit.
     pub max_control: u64,
+    /// `WebSocket::use_spicy_analyzer`: the analyzer `spicy_WebSocket` of a grammar reads, if there is one.
+    pub by_grammar: bool,
 }
 
 impl Default for Config {
     fn default() -> Self {
-        Config { piece: 8192, max_control: 125 }
+        Config { piece: 8192, max_control: 125, by_grammar: false }
     }
 }
 
@@ -44,6 +46,7 @@ pub fn maker(s: &dyn Settings) -> Maker {
             .filter(|n| *n > 0)
             .unwrap_or(d.piece),
         max_control: s.count("WebSocket::max_control_frame_size").unwrap_or(d.max_control),
+        by_grammar: s.bool("WebSocket::use_spicy_analyzer").unwrap_or(d.by_grammar),
     };
     Box::new(move |_| Some(Box::new(WebSocket::new(config))))
 }
@@ -89,6 +92,8 @@ pub struct WebSocket {
     orig: Side,
     resp: Side,
     configured: bool,
+    /// The analyzer of a grammar that reads frames in place of this one.
+    reader: Option<AnalyzerId>,
     /// The bytes that arrived before the analyzer was configured.
     waiting: Vec<(Role, Vec<u8>)>,
     waits: usize,
@@ -103,6 +108,7 @@ impl WebSocket {
             orig: Side::default(),
             resp: Side::default(),
             configured: false,
+            reader: None,
             waiting: Vec::new(),
             waits: 0,
             gap: false,
@@ -115,16 +121,21 @@ impl WebSocket {
         cx.event(|c| ev::WebsocketEstablished { c, aid });
     }
 
-    /// Starts to read, first the buffered bytes. False if the child analyzer cannot be added.
+    /// Starts to read, first the buffered bytes. False if the child analyzer cannot be added. If a grammar shall
+    /// read and is loaded, its analyzer reads in place of this one, and passes the payload of messages to `below`.
     pub fn configure(&mut self, cx: &mut Context<'_, '_>, below: Below) -> bool {
-        let added = match below {
-            Below::Nothing => true,
-            Below::Detected => {
-                cx.detect_children();
-                true
-            }
-            Below::Kind(tag) => cx.add_child(tag).is_some(),
+        let grammar = if self.config.by_grammar { registry::find("SPICY_WEBSOCKET") } else { None };
+        self.reader = grammar.and_then(|tag| cx.add_child(tag));
+        let mut added = true;
+        let mut add = |cx: &mut Context<'_, '_>| match below {
+            Below::Nothing => {}
+            Below::Detected => cx.detect_children(),
+            Below::Kind(tag) => added = cx.add_child(tag).is_some(),
         };
+        match self.reader {
+            Some(id) => cx.as_analyzer(id, add),
+            None => add(cx),
+        }
         self.configured = true;
         for (from, data) in std::mem::take(&mut self.waiting) {
             self.read(cx, from, &data);
@@ -133,6 +144,9 @@ impl WebSocket {
     }
 
     fn read(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
+        if let Some(id) = self.reader {
+            return cx.deliver_to(id, from, data);
+        }
         let config = self.config;
         let side = if from.is_orig() { &mut self.orig } else { &mut self.resp };
         if let Err(why) = side.read(cx, from, data, config) {

@@ -316,6 +316,11 @@ impl Context<'_, '_> {
         self.tree.run_id(self.flow, id, |a, cx| a.end_of_stream(cx, from));
     }
 
+    /// Runs `f` as if another analyzer of the connection did, which is not running: its children are added by `f`.
+    pub fn as_analyzer(&mut self, id: AnalyzerId, f: impl FnOnce(&mut Context<'_, '_>)) {
+        self.tree.run_id(self.flow, id, |_, cx| f(cx));
+    }
+
     /// The children of this analyzer.
     pub fn children(&self) -> Vec<(AnalyzerId, Tag)> {
         self.tree.children(self.id)
