@@ -26,6 +26,7 @@ mod runloop;
 mod script;
 mod setup;
 mod signatures;
+mod spicy;
 #[allow(dead_code, reason = "measurements use different parts of it")]
 mod stats;
 mod supervise;
@@ -79,6 +80,8 @@ enum What {
     Script(script::Args),
     /// Measure the cost of ten thousand signatures
     Signatures(signatures::Args),
+    /// Measure Spicy grammars, beside our own analyzers
+    Spicy(spicy::Args),
     /// Measure the name-service cache, beside plain files and other caches
     Names(names::Args),
     /// Measure how long an editor waits for the language server
@@ -141,6 +144,7 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::Cluster(args) => cluster::run(&args),
         What::Script(args) => script::run(&args),
         What::Signatures(args) => signatures::run(&args),
+        What::Spicy(args) => spicy::run(&args),
         What::Names(args) => names::run(&args),
         What::Editor(args) => editor::run(&args),
         What::View(args) => view::run(&args),
