@@ -56,7 +56,7 @@ mod wire_texts;
 mod x509;
 
 pub use storage::deliver_stored;
-pub use stores::tend_stores;
+pub use stores::{bind_tables, tend_stores};
 pub use supervision::{end_nodes, supervise};
 pub use telemetry::{open_metrics_door, serve_metrics};
 

@@ -31,7 +31,8 @@ mod slices;
 mod stores;
 
 pub use family::{
-    all, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise, tend_stores,
+    all, bind_tables, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise,
+    tend_stores,
 };
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use profile::Profile;

@@ -38,9 +38,29 @@ fn like_declared() -> RecordType {
     RecordType::new(Some("Broker::Data".into()), vec![Field::new("data", Type::opaque("Broker::Data"))])
 }
 
-/// Data as an `opaque of Broker::Data`.
-pub fn opaque(data: Data<'static>) -> Value {
+/// Data as an `opaque of Broker::Data`. Sets and tables in it get the order of their elements.
+pub fn opaque(mut data: Data<'static>) -> Value {
+    sort(&mut data);
     Value::Opaque(Opaque::new("Broker::Data", BrokerData(data)))
+}
+
+/// Puts the elements of sets and tables in order.
+fn sort(data: &mut Data<'static>) {
+    match data {
+        Data::Set(all) => {
+            all.iter_mut().for_each(sort);
+            all.sort();
+        }
+        Data::List(all) => all.iter_mut().for_each(sort),
+        Data::Table(pairs) => {
+            for (key, value) in &mut *pairs {
+                sort(key);
+                sort(value);
+            }
+            pairs.sort();
+        }
+        _ => {}
+    }
 }
 
 /// Data as a record `Broker::Data` of this type.

@@ -27,6 +27,15 @@ pub fn decode(data: &Data<'_>, ty: &Type, peers: &dyn Peers) -> Result<Value, Mi
     Reader { peers }.value(data, ty, None)
 }
 
+/// Received data as the index of a table: one value, or a list of several.
+///
+/// # Errors
+/// If the data does not fit the index.
+pub fn decode_index(data: &Data<'_>, t: &TableType, peers: &dyn Peers) -> Result<Vec<Value>, Mismatch> {
+    let whole = Type::List(Rc::new(t.index.clone()));
+    Reader { peers }.index(data, t, &whole)
+}
+
 struct Reader<'p> {
     peers: &'p dyn Peers,
 }

@@ -49,6 +49,20 @@ pub fn data_of(v: &Value, peers: &dyn Peers) -> Result<Data<'static>, Untranspor
     Ok(broker_bin::decode(&bytes, &Limits::DEFAULT).map_or(Data::None, Data::into_owned))
 }
 
+/// The index of a table as owned data: its one value, or a list of several.
+///
+/// # Errors
+/// If a part of it cannot be sent.
+pub fn index_data(index: &[Value], peers: &dyn Peers) -> Result<Data<'static>, Untransportable> {
+    match index {
+        [one] => data_of(one, peers),
+        parts => {
+            let parts = parts.iter().map(|part| data_of(part, peers));
+            Ok(Data::List(parts.collect::<Result<_, _>>()?))
+        }
+    }
+}
+
 /// The two texts of a pattern: for whole strings and for matches anywhere.
 pub(crate) fn pattern_texts(p: &Pattern) -> (Vec<u8>, Vec<u8>) {
     let exact = p.text();

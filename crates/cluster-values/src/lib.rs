@@ -15,8 +15,8 @@ mod encode;
 mod event;
 
 pub use broker_data::{BrokerData, any, describe, opaque};
-pub use decode::{Mismatch, decode};
-pub use encode::{Untransportable, data_of, encode};
+pub use decode::{Mismatch, decode, decode_index};
+pub use encode::{Untransportable, data_of, encode, index_data};
 pub use event::{Arguments, encode_event};
 
 use cluster_wire::Data;

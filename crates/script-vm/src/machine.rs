@@ -28,7 +28,7 @@ use std::rc::Rc;
 use timers::Timers;
 use value::{
     BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
-    RuntimeError, Type, Value,
+    RuntimeError, TableWatcher, Type, Value,
 };
 
 /// What the machine needs from its host.
@@ -118,6 +118,8 @@ pub struct Machine {
     copies: Option<Box<events::Copies>>,
     /// The callers in all runs of the dispatch loop, outermost first.
     frames: Vec<run::Frame>,
+    /// Gets the changes of tables that are bound to stores.
+    stored: Option<TableWatcher>,
     groups_off: HashSet<Name>,
     modules_off: HashSet<Name>,
     whens: when::Whens,
@@ -161,6 +163,7 @@ impl Machine {
             event_source: 0,
             copies: None,
             frames: Vec::new(),
+            stored: None,
             groups_off: HashSet::new(),
             modules_off: HashSet::new(),
             whens: when::Whens::default(),

@@ -3,7 +3,7 @@ use crate::error::{ErrorKind, Result, RuntimeError};
 use crate::func::Func;
 use crate::loc::Loc;
 use crate::record::{Pending, Record};
-use crate::table::Table;
+use crate::table::{StoredChange, Table};
 use crate::types::{Name, RecordType, ThunkId, Type};
 use crate::value::Value;
 use std::any::Any;
@@ -107,6 +107,12 @@ pub trait Context {
     /// Called when a table gets its first entry that can expire.
     fn watch_expiry(&mut self, t: &Table);
 
+    /// From now on, calls a function with each change of a table that is bound to a store.
+    fn watch_stored(&mut self, _f: TableWatcher) {}
+
+    /// Called when a table with this binding ([`StoreAttr::binding`](crate::StoreAttr)) has changed.
+    fn stored(&mut self, _binding: u32, _table: &Table, _change: StoredChange<'_>) {}
+
     /// Called when the content of a global has changed (an entry, an element, a field): a `when` may wait for it.
     fn changed(&mut self) {}
 
@@ -171,6 +177,9 @@ pub enum Level {
 
 /// A function that the host supplies. Gets arguments in order with defaults filled in; returns `None` for no result.
 pub type BuiltinFn = fn(&mut dyn Context, &[Value]) -> Result<Option<Value>>;
+
+/// What the host does about a change of a table that is bound to a store: gets the binding, the table, and the change.
+pub type TableWatcher = fn(&mut dyn Context, u32, &Table, StoredChange<'_>);
 
 /// A built-in function under its full name.
 #[derive(Clone, Copy)]

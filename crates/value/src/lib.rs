@@ -39,7 +39,7 @@ pub mod types;
 mod value;
 mod vector;
 
-pub use context::{Builtin, BuiltinFn, Context, Group, Level, Work};
+pub use context::{Builtin, BuiltinFn, Context, Group, Level, TableWatcher, Work};
 pub use copy::NotCopyable;
 pub use error::{ErrorKind, Result, RuntimeError};
 pub use file::{File, Output};
@@ -52,10 +52,10 @@ pub use print::Printer;
 pub use raw::Bits;
 pub use record::{FieldInit, Layout, Pending, Record};
 pub use string::Str;
-pub use table::{Expiry, Table, TableMeta};
+pub use table::{Expiry, StoredChange, Table, TableMeta};
 pub use types::{
-    EnumType, ExpireKind, Field, FieldAttrs, Flavor, FuncType, Prototype, RecordType, TableAttrs, TableType,
-    ThunkId, Type, VectorType,
+    EnumType, ExpireKind, Field, FieldAttrs, Flavor, FuncType, Prototype, RecordType, StoreAttr, TableAttrs,
+    TableType, ThunkId, Type, VectorType,
 };
 pub use value::Value;
 pub use vector::{MAX_LEN as MAX_VECTOR, Vector};

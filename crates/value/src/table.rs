@@ -14,6 +14,7 @@ pub mod key;
 pub mod layout;
 mod lengths;
 mod meta;
+mod stored;
 mod subnets;
 
 pub use beside::Beside;
@@ -21,6 +22,7 @@ pub use expire::Expiry;
 pub use hash::{ONLY_ZEEKS_ORDER, TableOrder, hash_of, seed_hash};
 pub use key::KeyBytes;
 pub use meta::TableMeta;
+pub use stored::StoredChange;
 
 use crate::error::{Result, RuntimeError};
 use crate::raw::Shared;

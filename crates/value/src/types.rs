@@ -15,7 +15,7 @@ mod record;
 mod same;
 
 pub use crate::name::Name;
-pub use attrs::{ExpireKind, TableAttrs};
+pub use attrs::{ExpireKind, StoreAttr, TableAttrs};
 pub use enums::EnumType;
 pub use func::{Flavor, FuncType, Prototype};
 pub use record::{Field, FieldAttrs, RecordType};

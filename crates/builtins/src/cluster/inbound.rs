@@ -68,11 +68,13 @@ fn peering(machine: &mut Machine, change: PeerChange) -> bool {
         }
         PeerChange::Removed(end) => {
             cluster.peers.retain(|p| *p != end);
+            crate::family::stores::lose_touch(machine);
             tell(machine, "Broker::peer_removed", &end, "removed connection to remote peer")
                 | tell(machine, "Broker::endpoint_unreachable", &end, "lost the last path")
         }
         PeerChange::Lost(end) => {
             cluster.peers.retain(|p| *p != end);
+            crate::family::stores::lose_touch(machine);
             tell(machine, "Broker::peer_lost", &end, "lost connection to remote peer")
                 | tell(machine, "Broker::endpoint_unreachable", &end, "lost the last path")
         }

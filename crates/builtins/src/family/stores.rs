@@ -1,17 +1,24 @@
 //! `Broker::create_master` and the functions on stores.
+mod database;
+mod open;
+mod tables;
+mod turn;
+
+pub use tables::bind_tables;
+pub use turn::tend_stores;
+pub(crate) use turn::{hear, lose_touch, resync};
+
 use super::broker_data::{data, wrapped};
-use super::clusters::complain;
 use crate::call::{Answer, Call, Stop, family};
-use crate::services::Services;
 use crate::stores::{
-    Answered, Change, Content, EVENT, Handle, Query, Role, Shared, Store, What, clone_topic, master_topic,
+    Answered, Change, Content, Handle, Intervals, Maker, Query, Shared, Store, What, clone_topic,
+    master_topic,
 };
 use cluster::Carrier;
 use cluster_wire::Data;
-use script_vm::Machine;
+use open::{Opened, open_clone, open_master};
 use std::rc::Rc;
-use std::time::Duration;
-use storage::{Options, Sqlite};
+use tables::settle;
 use value::{ErrorKind, Opaque, RuntimeError, Value};
 
 family! {
@@ -62,112 +69,54 @@ family! {
     "Broker::__clear" => |c| carry_out(c, Change::Clear),
 }
 
-/// `Broker::LOG_ERROR`.
-const LOG_ERROR: i64 = 1;
-
 fn opaque(store: Shared) -> Value {
     Value::Opaque(Opaque::new("Broker::Store", Handle(store)))
 }
 
 /// A handle of a store that could not be made.
 fn closed(name: &str) -> Value {
-    let mut store = Store::master(name, Content::default());
+    let mut store = Store::master(name, "", Content::default());
     store.is_closed = true;
     opaque(Rc::new(std::cell::RefCell::new(store)))
 }
 
 fn create_master(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
-    if c.program().loading {
-        complain(c, "Broker stores cannot be created at the global scope");
-        complain(c, &format!("Could not create Broker master store '{name}'"));
-        return Ok(closed(&name));
-    }
-    let failed = |c: &mut Call<'_>| {
-        c.error(&format!("Could not create Broker master store '{name}'"));
-        Ok(closed(&name))
-    };
-    if c.stores().find(&name).is_some() {
-        return failed(c);
-    }
-    let is_sqlite = c.arg(1).enum_name().is_some_and(|n| &*n == "Broker::SQLITE");
-    let content = if is_sqlite { in_database(c, &name)? } else { Ok(Content::default()) };
-    let content = match content {
-        Ok(content) => content,
-        Err(why) => {
+    let sqlite =
+        c.arg(1).enum_name().is_some_and(|n| &*n == "Broker::SQLITE").then(|| database::options(c, 2));
+    let sqlite = sqlite.transpose()?.map(|options| options.at(format!("{name}.sqlite")));
+    Ok(match open_master(c, &name, sqlite) {
+        Opened::Store(store) => {
+            tables::load(c, &store);
+            opaque(store)
+        }
+        Opened::TooEarly => {
+            open::refuse_loading(c, &format!("Could not create Broker master store '{name}'"));
+            closed(&name)
+        }
+        Opened::Exists => {
+            c.error(&format!("Could not create Broker master store '{name}'"));
+            closed(&name)
+        }
+        Opened::Failed(why) => {
             c.error("Failed to attach master store backend_failure:");
-            tell_backend(c, &format!("store {name}: {why}"));
-            return failed(c);
+            database::tell(c, &format!("store {name}: {why}"));
+            c.error(&format!("Could not create Broker master store '{name}'"));
+            closed(&name)
         }
-    };
-    let store = c.stores().add(Store::master(&name, content));
-    if let Some(node) = &mut c.cluster().node {
-        node.subscribe(&master_topic(&name));
-    }
-    Ok(opaque(store))
-}
-
-/// Opens the database of a store.
-fn in_database(c: &mut Call<'_>, name: &str) -> Result<Result<Content, String>, Stop> {
-    let options = c.record(2)?.get_named("sqlite");
-    let field = |field: &str| options.as_ref().and_then(|o| o.as_record().and_then(|r| r.get_named(field)));
-    let given =
-        field("path").and_then(|v| v.as_string().map(|s| s.to_text().into_owned())).unwrap_or_default();
-    let mut pragmas = Vec::new();
-    for (option, pragma) in [("synchronous", "synchronous"), ("journal_mode", "journal_mode")] {
-        if let Some(name) = field(option).and_then(|v| v.enum_name()) {
-            pragmas.push((pragma.to_owned(), name.rsplit('_').next().unwrap_or_default().to_owned()));
-        }
-    }
-    let checks = field("integrity_check").and_then(|v| v.as_bool()) == Some(true);
-    let deletes = field("failure_mode").and_then(|v| v.enum_name());
-    let deletes = deletes.is_some_and(|n| &*n == "Broker::SQLITE_FAILURE_MODE_DELETE");
-    let path = if given.is_empty() { format!("{name}.sqlite") } else { given };
-    let now = c.cx.now();
-    let try_open = || {
-        let options = Options {
-            path: path.clone(),
-            table: "store".to_owned(),
-            busy: Duration::from_secs(5),
-            pragmas: pragmas.clone(),
-        };
-        let words = |f: storage::Failure| f.text.unwrap_or_default();
-        let database = Sqlite::open(&options).map_err(words)?;
-        if checks {
-            database.check().map_err(words)?;
-        }
-        Content::in_database(database, now)
-    };
-    let mut opened = try_open();
-    if opened.is_err() && deletes && c.disk().remove_file(&path).is_ok() {
-        opened = try_open();
-    }
-    Ok(opened.map_err(|why| format!("{path}: {why}")))
-}
-
-/// Tells why a database failed, if `Broker::log_stderr_severity_level` lets errors through.
-fn tell_backend(c: &mut Call<'_>, text: &str) {
-    let level = c.global("Broker::log_stderr_severity_level").and_then(|v| v.as_enum()).unwrap_or(0);
-    if level >= LOG_ERROR {
-        c.streams().print_error(format!("{text}\n").as_bytes());
-    }
+    })
 }
 
 fn create_clone(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
-    if c.program().loading {
-        complain(c, "Broker stores cannot be created at the global scope");
-        complain(c, &format!("Could not create clone of Broker store '{name}'"));
-        return Ok(closed(&name));
-    }
-    if let Some(store) = c.stores().find(&name) {
-        return Ok(opaque(store));
-    }
-    let store = c.stores().add(Store::clone_of(&name));
-    if let Some(node) = &mut c.cluster().node {
-        node.subscribe(&clone_topic(&name));
-    }
-    Ok(opaque(store))
+    let intervals = Intervals { resync: c.double(1)?, stale: c.double(2)?, buffer: c.double(3)? };
+    Ok(match open_clone(c, &name, intervals) {
+        Opened::Store(store) => opaque(store),
+        _ => {
+            open::refuse_loading(c, &format!("Could not create clone of Broker store '{name}'"));
+            closed(&name)
+        }
+    })
 }
 
 /// The store of the first argument, open or closed.
@@ -189,7 +138,7 @@ fn close(c: &mut Call<'_>) -> Answer {
     let Some(store) = open(c)? else { return Ok(false.into()) };
     store.borrow_mut().is_closed = true;
     let name = store.borrow().name.clone();
-    let is_master = matches!(store.borrow().role, Role::Master);
+    let is_master = store.borrow().is_master();
     store.borrow_mut().content = Content::default();
     c.stores().remove(&name);
     if let Some(node) = &mut c.cluster().node {
@@ -208,7 +157,8 @@ fn result(c: &mut Call<'_>, answer: Answered) -> Answer {
 
 fn ask(c: &mut Call<'_>, query: Query) -> Answer {
     let Some(store) = open(c)? else { return result(c, None) };
-    let answer = store.borrow().answer(&query);
+    let now = c.cx.now();
+    let answer = store.borrow().answer(&query, now);
     match answer {
         Some(answer) => result(c, answer),
         None => {
@@ -226,25 +176,28 @@ fn put_unique(c: &mut Call<'_>) -> Answer {
     let (key, with, keep) = (data(c, 1)?, data(c, 2)?, c.double(3)?);
     let Some(store) = open(c)? else { return result(c, None) };
     let change = Change::Of { key, what: What::PutUnique, with, keep };
-    if matches!(store.borrow().role, Role::Master) {
+    if store.borrow().is_master() {
         let now = c.cx.now();
-        let done = store.borrow_mut().change(change, now).ok().flatten().unwrap_or(false);
-        send(c, &store);
-        return result(c, Some(Data::Bool(done)));
+        let done = store.borrow_mut().change(change, Maker::Call, now);
+        let kept = settle(c, &store);
+        return match done.and_then(|done| kept.map(|()| done.unwrap_or(false))) {
+            Ok(done) => result(c, Some(Data::Bool(done))),
+            Err(why) => {
+                refuse(c, &store, &why);
+                result(c, None)
+            }
+        };
     }
     let Some(ticket) = c.cx.delay() else {
         c.error("put_unique waits for the master: call it in a when-condition");
         return result(c, None);
     };
     let number = c.stores().next_question();
-    let node = own_id(c);
-    store.borrow_mut().ask_unique(number, &node, ticket, change);
-    send(c, &store);
+    store.borrow_mut().ask_unique(number, ticket, change);
+    if let Err(why) = settle(c, &store) {
+        refuse(c, &store, &why);
+    }
     Err(RuntimeError::of(ErrorKind::Delayed, "the result comes later").into())
-}
-
-fn own_id(c: &mut Call<'_>) -> String {
-    c.cluster().node.as_ref().map_or(String::new(), |n| n.id().to_string())
 }
 
 /// A change of a key (argument 1) with a value (argument 2); `keep` is the argument that says how long it is kept.
@@ -260,89 +213,17 @@ fn change(c: &mut Call<'_>, what: What, keep: Option<usize>) -> Answer {
 fn carry_out(c: &mut Call<'_>, change: Change) -> Answer {
     let Some(store) = open(c)? else { return Ok(false.into()) };
     let now = c.cx.now();
-    let done = store.borrow_mut().change(change, now);
-    send(c, &store);
-    let trouble = store.borrow_mut().content.trouble.take();
-    if let Some(why) = done.err().or(trouble) {
-        let name = store.borrow().name.clone();
-        c.error(&format!("store {name}: {why}"));
+    let done = store.borrow_mut().change(change, Maker::Call, now);
+    let kept = settle(c, &store);
+    if let Err(why) = done.and(kept) {
+        refuse(c, &store, &why);
         return Ok(false.into());
     }
     Ok(true.into())
 }
 
-/// Sends what a store has to say.
-fn send(c: &mut Call<'_>, store: &Shared) {
-    let messages = store.borrow_mut().take_messages();
-    for (topic, args) in messages {
-        let mut body = c.buffer();
-        crate::cluster::encoded_data(EVENT, args, None, &mut body);
-        c.cluster().send(&topic, EVENT, &body);
-    }
-}
-
-/// What stores of other nodes said: a store's name, a kind and more.
-///
-/// # Errors
-/// Why the message is malformed.
-pub(crate) fn hear(machine: &mut Machine, args: Vec<Data<'static>>) -> Result<(), String> {
-    let mut args = args.into_iter();
-    let (Some(Data::String(name)), Some(Data::String(kind))) = (args.next(), args.next()) else {
-        return Err("a message of a store names no store".to_owned());
-    };
-    let (name, kind) =
-        (String::from_utf8_lossy(&name).into_owned(), String::from_utf8_lossy(&kind).into_owned());
-    let rest: Vec<_> = args.collect();
-    let heard = Call::aside(machine, |c| {
-        let Some(store) = c.stores().find(&name) else { return Ok(None) };
-        let (now, node) = (c.cx.now(), own_id(c));
-        let heard = store.borrow_mut().hear(&kind, rest, now, &node);
-        send(c, &store);
-        match heard {
-            Ok(answers) => {
-                c.stores().ready.extend(answers);
-                Ok(None)
-            }
-            Err(why) => Ok(Some(why)),
-        }
-    });
-    heard.ok().flatten().map_or(Ok(()), |why| Err(format!("store {name}: {why}")))
-}
-
-/// Lets stores do what is due, and hands over answers that were awaited. Returns whether there were any.
-pub fn tend_stores(machine: &mut Machine) -> bool {
-    if Services::of(machine).stores.is_unused() {
-        return false;
-    }
-    let answers = Call::aside(machine, |c| {
-        let now = c.cx.now();
-        for store in c.stores().all() {
-            store.borrow_mut().tick(now);
-            send(c, &store);
-        }
-        let ready = std::mem::take(&mut c.stores().ready);
-        let mut answers = Vec::new();
-        for (ticket, answer) in ready {
-            answers.push((ticket, result(c, answer)?));
-        }
-        Ok(answers)
-    });
-    let answers = answers.unwrap_or_default();
-    let any = !answers.is_empty();
-    for (ticket, answer) in answers {
-        machine.answer(ticket, Some(answer));
-    }
-    any
-}
-
-/// A connection to another process is new: clones ask for what they may have missed.
-pub(crate) fn resync(machine: &mut Machine) {
-    let done = Call::aside(machine, |c| {
-        for store in c.stores().all() {
-            store.borrow_mut().resync();
-            send(c, &store);
-        }
-        Ok(())
-    });
-    drop(done);
+/// Reports why a store did not take a change.
+fn refuse(c: &mut Call<'_>, store: &Shared, why: &str) {
+    let text = format!("store {}: {why}", store.borrow().name);
+    c.error(&text);
 }

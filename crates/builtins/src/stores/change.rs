@@ -12,6 +12,8 @@ pub(crate) enum What {
     PutUnique,
     /// Removes it.
     Erase,
+    /// Removes it, since its time is over.
+    Expire,
     /// Adds a number.
     Increment,
     /// Takes away a number.
@@ -31,10 +33,11 @@ pub(crate) enum What {
 }
 
 impl What {
-    const ALL: [(What, &'static str); 11] = [
+    const ALL: [(What, &'static str); 12] = [
         (What::Put, "put"),
         (What::PutUnique, "put_unique"),
         (What::Erase, "erase"),
+        (What::Expire, "expire"),
         (What::Increment, "increment"),
         (What::Decrement, "decrement"),
         (What::Append, "append"),
@@ -70,11 +73,16 @@ pub(crate) enum Change {
 
 impl Change {
     /// The key, if only one changes.
-    pub(super) fn key(&self) -> Option<&Data<'static>> {
+    pub(crate) fn key(&self) -> Option<&Data<'static>> {
         match self {
             Change::Clear => None,
             Change::Of { key, .. } => Some(key),
         }
+    }
+
+    /// Whether it removes a key whose time is over.
+    pub(super) fn is_expiry(&self) -> bool {
+        matches!(self, Change::Of { what: What::Expire, .. })
     }
 
     pub(super) fn into_data(self) -> Data<'static> {
@@ -117,7 +125,7 @@ impl Change {
             (false, _) => 0.0,
         };
         let value = match what {
-            What::Erase => return Ok(content.erase(&key)),
+            What::Erase | What::Expire => return Ok(content.erase(&key)),
             What::Put => with,
             What::PutUnique if old.is_some() => return Ok(false),
             What::PutUnique => with,

@@ -1,6 +1,7 @@
 //! The content of a store, in memory, and in a database if it is to outlive the run.
 use cluster_wire::{Data, Limits, broker_bin};
-use std::collections::BTreeMap;
+use net_types::Timestamp;
+use std::collections::{BTreeMap, BTreeSet};
 use storage::Sqlite;
 
 /// A value, and until when it is kept.
@@ -11,10 +12,23 @@ pub(crate) struct Entry {
     pub(crate) expires: f64,
 }
 
+impl Entry {
+    /// When it expires, in nanoseconds since 1970.
+    fn due(&self) -> Option<i64> {
+        (self.expires > 0.0).then(|| nanos(self.expires))
+    }
+}
+
+fn nanos(seconds: f64) -> i64 {
+    Timestamp::from_secs_f64(seconds).nanos()
+}
+
 /// Keys with their values.
 #[derive(Default)]
 pub(crate) struct Content {
     entries: BTreeMap<Data<'static>, Entry>,
+    /// The keys that expire, by the time in nanoseconds.
+    due: BTreeSet<(i64, Data<'static>)>,
     database: Option<Sqlite>,
     /// What the database refused to take, until it is told.
     pub(crate) trouble: Option<String>,
@@ -36,7 +50,7 @@ impl Content {
             let of = |bytes: &[u8]| {
                 broker_bin::decode(bytes, &Limits::DEFAULT).map(Data::into_owned).map_err(|e| e.to_string())
             };
-            content.entries.insert(of(&key)?, Entry { value: of(&value)?, expires });
+            content.take_in(of(&key)?, Entry { value: of(&value)?, expires });
         }
         content.database = Some(database);
         Ok(content)
@@ -61,7 +75,18 @@ impl Content {
             broker_bin::encode(&entry.value, &mut v);
             self.trouble = database.put(&k, &v, true, entry.expires, 0.0).err().and_then(|f| f.text);
         }
-        self.entries.insert(key, entry);
+        self.take_in(key, entry);
+    }
+
+    fn take_in(&mut self, key: Data<'static>, entry: Entry) {
+        if let Some(at) = entry.due() {
+            self.due.insert((at, key.clone()));
+        }
+        let now = entry.due();
+        let old = self.entries.insert(key.clone(), entry);
+        if let Some(at) = old.and_then(|e| e.due()).filter(|at| Some(*at) != now) {
+            self.due.remove(&(at, key));
+        }
     }
 
     /// Removes a key; whether it was there.
@@ -71,7 +96,11 @@ impl Content {
             broker_bin::encode(key, &mut k);
             self.trouble = database.erase(&k).err().and_then(|f| f.text);
         }
-        self.entries.remove(key).is_some()
+        let Some(old) = self.entries.remove(key) else { return false };
+        if let Some(at) = old.due() {
+            self.due.remove(&(at, key.clone()));
+        }
+        true
     }
 
     pub(crate) fn clear(&mut self) {
@@ -82,8 +111,9 @@ impl Content {
 
     /// Removes what has expired; its keys.
     pub(crate) fn expired(&mut self, now: f64) -> Vec<Data<'static>> {
-        let due = self.entries.iter().filter(|(_, e)| e.expires > 0.0 && e.expires <= now);
-        let due: Vec<_> = due.map(|(key, _)| key.clone()).collect();
+        let until = nanos(now);
+        let due: Vec<_> =
+            self.due.iter().take_while(|(at, _)| *at <= until).map(|(_, key)| key.clone()).collect();
         for key in &due {
             self.erase(key);
         }

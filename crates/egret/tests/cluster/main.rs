@@ -3,6 +3,7 @@
 #[cfg(feature = "nats")]
 mod nats;
 mod python;
+mod tables;
 mod together;
 mod tool;
 

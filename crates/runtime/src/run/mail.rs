@@ -19,7 +19,8 @@ impl Run {
 
     /// Takes up to `most` items of mail and runs the handlers of their events.
     pub(crate) fn mail(&mut self, most: usize) -> Result<(), RunError> {
-        if !self.has_mail() {
+        let has_answers = builtins::tend_stores(&mut self.machine);
+        if !self.has_mail() && !has_answers {
             self.services().cluster.settle();
             return Ok(());
         }
@@ -51,7 +52,8 @@ impl Run {
 
     /// Handles gathered mail that was sent no later than this time.
     pub(crate) fn mail_until(&mut self, until: Timestamp) -> Result<(), RunError> {
-        if cluster::deliver_gathered(&mut self.machine, until) {
+        let has_answers = builtins::tend_stores(&mut self.machine);
+        if cluster::deliver_gathered(&mut self.machine, until) || has_answers {
             self.run_handlers()?;
         }
         self.services().cluster.settle();

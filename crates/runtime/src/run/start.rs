@@ -137,6 +137,9 @@ impl Run {
         if forward && self.services().invocation.source.is_none() {
             self.machine.advance(now, 0);
         }
+        if !builtins::bind_tables(&mut self.machine) {
+            return Err(ScriptEnd::Exit(1));
+        }
         self.raise("zeek_init", Vec::new());
         if !self.machine.run_top_level() {
             check_ending(&mut self.machine)?;

@@ -4,8 +4,9 @@ use super::attrs::loggable;
 use super::{Pass, is_error, type_key};
 use crate::tree::ExprRef;
 use script_syntax::{Span, Tok};
+use std::cell::Cell;
 use std::rc::Rc;
-use value::{ExpireKind, Flavor, FuncType, TableAttrs, Type};
+use value::{ExpireKind, Flavor, FuncType, StoreAttr, TableAttrs, Type};
 
 impl Pass<'_> {
     /// Whether a function takes arguments of these types. With `warn`, reports once why not.
@@ -170,8 +171,9 @@ impl Pass<'_> {
                 Tok::AttrOnChange => out.on_change = thunk(&a.value),
                 Tok::AttrOrdered => out.ordered = true,
                 Tok::AttrBrokerStore | Tok::AttrBackend => {
-                    let text = a.value.as_ref().map_or(String::new(), ToString::to_string);
-                    out.other.push((a.tag.text().into(), text.into()));
+                    let is_backend = a.tag == Tok::AttrBackend;
+                    out.store =
+                        thunk(&a.value).map(|value| StoreAttr { is_backend, value, binding: Cell::new(0) });
                 }
                 _ => continue,
             }

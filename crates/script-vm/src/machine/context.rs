@@ -9,7 +9,7 @@ use std::any::Any;
 use std::rc::Rc;
 use value::{
     Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
-    RuntimeError, Table, ThunkId, Type, Value, Work,
+    RuntimeError, StoredChange, Table, TableWatcher, ThunkId, Type, Value, Work,
 };
 
 impl Machine {
@@ -180,6 +180,16 @@ impl Context for Machine {
 
     fn watch_expiry(&mut self, t: &Table) {
         self.watch_table(t);
+    }
+
+    fn watch_stored(&mut self, f: TableWatcher) {
+        self.stored = Some(f);
+    }
+
+    fn stored(&mut self, binding: u32, table: &Table, change: StoredChange<'_>) {
+        if let Some(f) = self.stored {
+            f(self, binding, table, change);
+        }
     }
 
     fn changed(&mut self) {

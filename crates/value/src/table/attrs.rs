@@ -1,5 +1,5 @@
 //! Table operations as scripts see them, attributes included.
-use super::{Body, IndexKind, Inner, Table};
+use super::{Body, IndexKind, Inner, StoredChange, Table};
 use crate::context::Context;
 use crate::error::{Result, RuntimeError};
 use crate::types::{ExpireKind, ThunkId, Type};
@@ -7,7 +7,7 @@ use crate::value::Value;
 
 /// What happened to an entry: the numbers of the script type `TableChange`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Change {
+pub(super) enum Change {
     New = 0,
     Changed = 1,
     Removed = 2,
@@ -15,12 +15,12 @@ enum Change {
 }
 
 /// A change, as an `&on_change` function gets it.
-struct Event<'a> {
+pub(super) struct Event<'a> {
     /// The bytes of the entry's index.
-    key: &'a [u8],
+    pub(super) key: &'a [u8],
     /// The value: the new one of a new entry, else the old one. `None` for a set.
-    value: Option<Value>,
-    change: Change,
+    pub(super) value: Option<Value>,
+    pub(super) change: Change,
 }
 
 impl Table {
@@ -113,13 +113,23 @@ impl Table {
         if expire.is_some() {
             self.watch(cx);
         }
-        if let Some(f) = on_change {
-            match old {
-                None => self.tell(cx, f, Event { key, value, change: Change::New })?,
-                Some(old) => self.tell(cx, f, Event { key, value: old, change: Change::Changed })?,
-            }
+        self.tell_store(cx, StoredChange::Put(key));
+        self.tell_put(cx, on_change, (key, value), old)
+    }
+
+    /// Tells the `&on_change` function of an entry that has replaced `old`.
+    pub(super) fn tell_put(
+        &self,
+        cx: &mut dyn Context,
+        on_change: Option<ThunkId>,
+        (key, value): (&[u8], Option<Value>),
+        old: Option<Option<Value>>,
+    ) -> Result<()> {
+        let Some(f) = on_change else { return Ok(()) };
+        match old {
+            None => self.tell(cx, f, Event { key, value, change: Change::New }),
+            Some(old) => self.tell(cx, f, Event { key, value: old, change: Change::Changed }),
         }
-        Ok(())
     }
 
     /// `delete t[index]`. Returns the old value.
@@ -131,6 +141,7 @@ impl Table {
     /// Like [`Table::delete`], given the bytes of the index.
     pub fn delete_key(&self, cx: &mut dyn Context, key: &[u8]) -> Result<Option<Value>> {
         let Some(old) = self.remove_raw(key) else { return Ok(None) };
+        self.tell_store(cx, StoredChange::Removed(key));
         if let (_, Some(f)) = self.attr_kinds() {
             self.tell(cx, f, Event { key, value: old.clone(), change: Change::Removed })?;
         }
@@ -142,10 +153,12 @@ impl Table {
         let (_, on_change) = self.attr_kinds();
         let Some(f) = on_change else {
             self.clear_raw();
+            self.tell_store(cx, StoredChange::Cleared);
             return Ok(());
         };
         let all = self.raw_entries();
         self.clear_raw();
+        self.tell_store(cx, StoredChange::Cleared);
         for (k, v) in all {
             self.tell(cx, f, Event { key: &k, value: v, change: Change::Removed })?;
         }
@@ -153,13 +166,14 @@ impl Table {
     }
 
     pub(super) fn expired(&self, cx: &mut dyn Context, key: &[u8], old: Option<Value>) -> Result<()> {
+        self.tell_store(cx, StoredChange::Expired(key));
         match self.attr_kinds() {
             (_, Some(f)) => self.tell(cx, f, Event { key, value: old, change: Change::Expired }),
             _ => Ok(()),
         }
     }
 
-    fn attr_kinds(&self) -> (Option<ExpireKind>, Option<ThunkId>) {
+    pub(super) fn attr_kinds(&self) -> (Option<ExpireKind>, Option<ThunkId>) {
         let inner = self.0.borrow();
         match &inner.meta.attrs {
             Some(a) => (a.expire.map(|e| e.0), a.on_change),
@@ -211,7 +225,7 @@ impl Table {
     }
 
     /// Tells the `&on_change` function, unless that function made the change.
-    fn tell(&self, cx: &mut dyn Context, on_change: ThunkId, event: Event<'_>) -> Result<()> {
+    pub(super) fn tell(&self, cx: &mut dyn Context, on_change: ThunkId, event: Event<'_>) -> Result<()> {
         {
             let mut inner = self.0.borrow_mut();
             let Inner { meta, body } = &mut *inner;

@@ -35,7 +35,7 @@ impl Table {
         body.as_mut()?.entries.timed(hashed(meta, key)).map(|e| e.since)
     }
 
-    fn set_since(&self, key: &[u8], since: f64) {
+    pub(super) fn set_since(&self, key: &[u8], since: f64) {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
         if let Some(e) = body.as_mut().and_then(|b| b.entries.timed(hashed(meta, key))) {

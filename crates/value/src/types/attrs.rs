@@ -1,5 +1,6 @@
 //! Attributes of tables.
-use super::{Name, ThunkId};
+use super::ThunkId;
+use std::cell::Cell;
 
 /// What restarts the expiry clock of a table's entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +28,17 @@ pub struct TableAttrs {
     pub on_change: Option<ThunkId>,
     /// `&ordered`
     pub ordered: bool,
-    /// `&broker_store`, `&backend`: name and text as written. They have no effect within one process.
-    pub other: Vec<(Name, Name)>,
+    /// `&backend` or `&broker_store`
+    pub store: Option<StoreAttr>,
+}
+
+/// The store that keeps the entries of a table, too.
+#[derive(Clone)]
+pub struct StoreAttr {
+    /// `&backend`, whose value is a kind of store; else `&broker_store`, whose value is the name of a store.
+    pub is_backend: bool,
+    /// The attribute's value.
+    pub value: ThunkId,
+    /// The number under which the host knows the table; 0 while it is not bound.
+    pub binding: Cell<u32>,
 }

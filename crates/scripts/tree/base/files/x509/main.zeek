@@ -1,5 +1,6 @@
 # x509.log: a row for each certificate, once a day.
 
+@load base/frameworks/cluster
 @load base/frameworks/files
 @load base/files/hash
 
@@ -74,14 +75,19 @@ export {
 	## How long until a certificate is logged again. 0: it is always logged.
 	option relog_known_certificates_after = 1day;
 
-	## Certificates that were logged.
-	global known_log_certs: set[LogCertHash] &create_expire=relog_known_certificates_after;
-
 	## The maximum number of certificates to remember.
 	option known_log_certs_maximum_size = 1000000;
 
-	## Whether nodes of a cluster share them.
+	## Whether nodes of a cluster share the certificates that they have logged.
 	global known_log_certs_use_broker: bool = T;
+
+@if ( Cluster::is_enabled() && known_log_certs_use_broker )
+	## Certificates that were logged by any node.
+	global known_log_certs: set[LogCertHash] &create_expire=relog_known_certificates_after &backend=Broker::MEMORY;
+@else
+	## Certificates that were logged.
+	global known_log_certs: set[LogCertHash] &create_expire=relog_known_certificates_after;
+@endif
 
 	## Raised for each row.
 	global log_x509: event(rec: Info);

@@ -41,6 +41,7 @@ redef Broker::log_topic = Cluster::rr_log_topic;
 
 @endif
 
+@load ./broker-stores
 @load ./connections
 @load ./setup-connections
 @endif
