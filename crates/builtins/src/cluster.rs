@@ -2,6 +2,7 @@
 //!
 //! Events are encoded on the thread that publishes them, and decoded on the thread that handles them, against the
 //! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
+mod broker_options;
 mod counts;
 mod inbound;
 #[cfg(feature = "nats")]

@@ -6,6 +6,8 @@
 //! ZMTP 3.1 between sockets of the type PEER with messages of this crate, so both ends must be Egret: Broker's own
 //! protocol is not spoken.
 //!
+//! Connections are encrypted unless scripts refuse that ([`Tls`]).
+//!
 //! Messages have these parts, each of them bytes:
 //!
 //! | parts | meaning |
@@ -19,10 +21,22 @@ mod door;
 mod links;
 mod thread;
 
+pub use crate::tls::{BadTls, Tls};
 pub use door::Peering;
 
 /// The version in `hello`: peers with another one are refused.
 const VERSION: &[u8] = b"egret-peer-1";
 
-/// Events that wait for a peer before more are dropped.
-const EVENTS: usize = 8192;
+/// How peerings are made.
+pub struct Options {
+    /// What secures all connections; `None` for none.
+    pub tls: Option<Tls>,
+    /// Events that wait for a peer before more are dropped.
+    pub events: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { tls: None, events: 8192 }
+    }
+}

@@ -14,6 +14,7 @@ pub(crate) mod net;
 pub(crate) mod peer;
 mod proxy;
 mod uplink;
+mod wire;
 
 pub use proxy::Proxy;
 pub use uplink::ZmqUplink;

@@ -49,7 +49,8 @@ pub(crate) fn backend(c: &Call<'_>) -> Backend {
 pub(crate) fn peerings<'c>(c: &'c mut Call<'_>) -> Result<&'c Peering, String> {
     if matches!(c.cluster().uplink, Uplink::None) {
         let hub = hub(c)?;
-        let made = Peering::start(&hub, caps(c)).map_err(|e| e.to_string())?;
+        let options = super::broker_options::peering(c)?;
+        let made = Peering::start(&hub, caps(c), options).map_err(|e| e.to_string())?;
         c.cluster().uplink = Uplink::Peerings(made);
         begin_rows(c, "Broker::log_batch_size", "Broker::log_batch_interval");
     }

@@ -1,4 +1,5 @@
 //! What scripts ask of the connections, on their way to the thread that holds them.
+use super::Options;
 use super::thread::Peers;
 use crate::zmq::Counters;
 use crate::zmq::net::{Again, Net};
@@ -36,7 +37,7 @@ impl Peering {
     ///
     /// # Errors
     /// If the hub has an uplink, or the system has no more descriptors or threads.
-    pub fn start(hub: &Hub, caps: Caps) -> io::Result<Self> {
+    pub fn start(hub: &Hub, caps: Caps, options: Options) -> io::Result<Self> {
         // The mailbox exists before the thread has something to be woken by.
         let slot = Arc::new(OnceLock::<Waker>::new());
         let waking = Arc::clone(&slot);
@@ -57,7 +58,8 @@ impl Peering {
                 Err(e) => drop(sender.send(Err(e))),
                 Ok(net) => {
                     drop(sender.send(Ok(net.waker())));
-                    Peers::new(net, uplink, counting, asked).run(&ending);
+                    let net = net.secured(options.tls);
+                    Peers::new(net, uplink, counting, asked, options.events).run(&ending);
                 }
             }
         };

@@ -1,7 +1,7 @@
 //! The thread that holds the connections.
+use super::VERSION;
 use super::door::Order;
 use super::links::Links;
-use super::{EVENTS, VERSION};
 use crate::carrier::{PeerChange, PeerEnd};
 use crate::zmq::Counters;
 use crate::zmq::net::{Net, Report};
@@ -37,6 +37,8 @@ pub(super) struct Peers {
     resting: BTreeMap<Arc<str>, usize>,
     number: u64,
     found: Vec<u32>,
+    /// Events that wait for a peer before more are dropped.
+    most: usize,
 }
 
 impl Peers {
@@ -45,6 +47,7 @@ impl Peers {
         uplink: Uplink,
         counters: Arc<Counters>,
         orders: mpsc::Receiver<Order>,
+        most: usize,
     ) -> Self {
         Peers {
             net,
@@ -59,6 +62,7 @@ impl Peers {
             resting: BTreeMap::new(),
             number: 0,
             found: Vec::new(),
+            most,
         }
     }
 
@@ -142,7 +146,7 @@ impl Peers {
                 for &peer in &self.found {
                     let (topic, from, body) = (Arc::clone(&topic), from.clone(), Arc::clone(&body));
                     let event = Outgoing::Numbered { topic, from, format, body, number };
-                    if !self.net.send(peer, event, EVENTS) {
+                    if !self.net.send(peer, event, self.most) {
                         crate::zmq::add(&self.counters.event_drops);
                     }
                 }
@@ -321,7 +325,7 @@ impl Peers {
             self.links.wanting(topic, &mut self.found);
             let message = Arc::new(message);
             for &other in self.found.iter().filter(|n| **n != peer) {
-                if !self.net.send(other, Outgoing::Forward(Arc::clone(&message)), EVENTS) {
+                if !self.net.send(other, Outgoing::Forward(Arc::clone(&message)), self.most) {
                     crate::zmq::add(&self.counters.event_drops);
                 }
             }

@@ -1,8 +1,7 @@
 //! The bytes below a WebSocket: TCP, or TLS over it.
-use rustls::pki_types::pem::PemObject as _;
-use rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use crate::pem;
 use rustls::server::WebPkiClientVerifier;
-use rustls::{RootCertStore, ServerConfig, ServerConnection, StreamOwned};
+use rustls::{ServerConfig, ServerConnection, StreamOwned};
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
@@ -31,24 +30,16 @@ pub enum BadTls {
 /// # Errors
 /// If one of the texts is invalid.
 pub fn tls(certificates: &[u8], key: &[u8], authorities: Option<&[u8]>) -> Result<Arc<ServerConfig>, BadTls> {
-    let chain = |pem: &[u8]| -> Result<Vec<CertificateDer<'static>>, String> {
-        let all: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(pem).collect();
-        let all = all.map_err(|e| e.to_string())?;
-        if all.is_empty() { Err("there are none".to_owned()) } else { Ok(all) }
-    };
-    let certificates = chain(certificates).map_err(BadTls::Certificate)?;
-    let key = PrivateKeyDer::from_pem_slice(key).map_err(|e| BadTls::Key(e.to_string()))?;
+    let certificates = pem::certificates(certificates).map_err(BadTls::Certificate)?;
+    let key = pem::key(key).map_err(BadTls::Key)?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ServerConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()
         .map_err(BadTls::Pair)?;
     let builder = match authorities {
         None => builder.with_no_client_auth(),
-        Some(pem) => {
-            let mut roots = RootCertStore::empty();
-            for certificate in chain(pem).map_err(BadTls::Authorities)? {
-                roots.add(certificate).map_err(|e| BadTls::Authorities(e.to_string()))?;
-            }
+        Some(authorities) => {
+            let roots = pem::roots(authorities).map_err(BadTls::Authorities)?;
             let verifier = WebPkiClientVerifier::builder_with_provider(Arc::new(roots), provider).build();
             builder.with_client_cert_verifier(verifier.map_err(|e| BadTls::Authorities(e.to_string()))?)
         }

@@ -3,7 +3,9 @@ pub(crate) use super::dial::Again;
 use super::dial::{Dial, FIRST_RETRY, connect};
 use super::life;
 use super::peer::{Outgoing, Peer};
+use super::wire::Wire;
 use super::{Counters, Curve, add, security};
+use crate::tls::Tls;
 use cluster_wire::zmtp::{Config, Connection, Event, Limits, Message, SocketType};
 use runloop::poller::{Poller, Token};
 use runloop::{Interest, PollerKind, WakeReceiver, Waker, wake_pair};
@@ -60,6 +62,7 @@ pub(crate) struct Net {
     peers: BTreeMap<u32, Peer>,
     next: u32,
     curve: Option<Curve>,
+    tls: Option<Tls>,
     counters: Arc<Counters>,
     room: Vec<u8>,
     /// When liveness was last checked.
@@ -81,10 +84,17 @@ impl Net {
             peers: BTreeMap::new(),
             next: 0,
             curve,
+            tls: None,
             counters,
             room: vec![0; 64 << 10],
             looked: Instant::now(),
         })
+    }
+
+    /// Puts TLS below all connections.
+    pub(crate) fn secured(mut self, tls: Option<Tls>) -> Self {
+        self.tls = tls;
+        self
     }
 
     /// Ends a [`Net::wait`] from any thread.
@@ -142,7 +152,7 @@ impl Net {
 
     /// Where a peer is.
     pub(crate) fn remote(&self, peer: u32) -> Option<SocketAddr> {
-        self.peers.get(&peer)?.stream.peer_addr().ok()
+        self.peers.get(&peer)?.wire.tcp().peer_addr().ok()
     }
 
     /// Takes over a listening socket.
@@ -182,7 +192,7 @@ impl Net {
 
     /// A peer's address, for messages.
     pub(crate) fn name(&self, peer: u32) -> String {
-        let address = self.peers.get(&peer).and_then(|p| p.stream.peer_addr().ok());
+        let address = self.peers.get(&peer).and_then(|p| p.wire.tcp().peer_addr().ok());
         address.map_or_else(|| "a peer".to_owned(), |address| address.to_string())
     }
 
@@ -302,7 +312,8 @@ impl Net {
         let number = self.next;
         self.poller.add(stream.as_fd(), Token(number.into()), Interest::Read)?;
         self.next = self.next.checked_add(1).ok_or_else(|| io::Error::other("2^32 connections were made"))?;
-        self.peers.insert(number, Peer::new(socket, dial, stream, connection, Instant::now()));
+        let wire = Wire::new(stream, self.tls.as_ref(), dial.is_some())?;
+        self.peers.insert(number, Peer::new(socket, dial, wire, connection, Instant::now()));
         Ok(())
     }
 
@@ -351,10 +362,10 @@ impl Net {
                 broken.push(*number);
                 continue;
             }
-            let waits = !peer.connection.output().is_empty();
+            let waits = peer.waits();
             if waits != peer.waits_to_write {
                 let interest = if waits { Interest::Both } else { Interest::Read };
-                if self.poller.modify(peer.stream.as_fd(), interest).is_err() {
+                if self.poller.modify(peer.wire.tcp().as_fd(), interest).is_err() {
                     broken.push(*number);
                 }
                 peer.waits_to_write = waits;
@@ -388,7 +399,7 @@ impl Net {
     fn drop_peer(&mut self, number: u32, reports: &mut Vec<Report>) {
         let Some(peer) = self.peers.remove(&number) else { return };
         // A descriptor that the poller no longer knows needs no removal.
-        drop(self.poller.remove(peer.stream.as_raw_fd()));
+        drop(self.poller.remove(peer.wire.tcp().as_raw_fd()));
         if let Some(dial) = peer.dial {
             if !peer.connection.is_ready() && !self.dials[dial].is_over {
                 reports.push(Report::Unreachable(dial));

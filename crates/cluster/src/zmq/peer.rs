@@ -1,10 +1,10 @@
 //! A connection to a peer, and the messages that wait for it.
 use super::life::{Life, TTL_TENTHS};
+use super::wire::Wire;
 use crate::{Body, Format, NodeId};
 use cluster_wire::zmtp::{Connection, Message, SocketType};
 use std::collections::VecDeque;
-use std::io::{self, Read as _, Write as _};
-use std::net::TcpStream;
+use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -52,7 +52,7 @@ pub(crate) struct Peer {
     /// The number of the dial that made this connection, or `None` if it was accepted.
     pub(crate) dial: Option<usize>,
     pub(crate) since: Instant,
-    pub(crate) stream: TcpStream,
+    pub(crate) wire: Wire,
     pub(crate) connection: Connection,
     queue: VecDeque<Outgoing>,
     queued_bytes: usize,
@@ -67,7 +67,7 @@ impl Peer {
     pub(crate) fn new(
         socket: SocketType,
         dial: Option<usize>,
-        stream: TcpStream,
+        wire: Wire,
         connection: Connection,
         now: Instant,
     ) -> Self {
@@ -75,7 +75,7 @@ impl Peer {
             socket,
             dial,
             since: now,
-            stream,
+            wire,
             connection,
             queue: VecDeque::new(),
             queued_bytes: 0,
@@ -117,8 +117,10 @@ impl Peer {
 
     /// Reads available bytes; `false` at the end of the stream.
     pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
-        for _ in 0..READS {
-            match self.stream.read(room) {
+        let mut reads = 0;
+        while reads < READS || self.wire.has_more() {
+            reads += 1;
+            match self.wire.read(room) {
                 Ok(0) => return Ok(false),
                 Ok(n) => {
                     self.life.heard();
@@ -141,9 +143,9 @@ impl Peer {
                 self.encode(&next);
             }
             if self.connection.output().is_empty() {
-                return Ok(());
+                return self.wire.flush();
             }
-            match self.stream.write(self.connection.output()) {
+            match self.wire.write(self.connection.output()) {
                 Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
                 Ok(n) => {
                     // A full socket accepts more only after the peer has acknowledged data: a sign of life.
@@ -176,8 +178,13 @@ impl Peer {
         };
     }
 
+    /// Whether output waits for the socket.
+    pub(crate) fn waits(&self) -> bool {
+        !self.connection.output().is_empty() || self.wire.waits_to_write()
+    }
+
     /// Whether all output is written.
     pub(crate) fn is_flushed(&self) -> bool {
-        self.queue.is_empty() && self.connection.output().is_empty()
+        self.queue.is_empty() && !self.waits()
     }
 }
