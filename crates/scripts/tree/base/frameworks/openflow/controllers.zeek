@@ -1,4 +1,4 @@
-# The OpenFlow framework without a cluster.
+# The controllers of OpenFlow switches, where they are: in the only process, or at the manager of a cluster.
 
 @load ./main
 

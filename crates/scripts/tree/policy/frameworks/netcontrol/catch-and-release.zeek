@@ -1,6 +1,7 @@
 # Catch and release: blocks addresses for a short time, watches them for longer, and blocks them for longer each time they
-# come back.
+# come back. In a cluster the manager does that; the other nodes tell it whom to block and whom they see.
 
+@load base/frameworks/cluster
 @load base/frameworks/netcontrol
 
 module NetControl;
@@ -97,6 +98,12 @@ event zeek_init() &priority=5
 	                                              $path="netcontrol_catch_release", $policy=log_policy_catch_release));
 	}
 
+# Whether this process decides about blocks.
+function keeps_blocks(): bool
+	{
+	return ! Cluster::is_enabled() || Cluster::local_node_type() == Cluster::MANAGER;
+	}
+
 # Returns an interval by its index; the last one for larger indices.
 function interval_at(at: count): interval
 	{
@@ -146,8 +153,12 @@ function watch_remaining(t: table[addr] of BlockInfo, a: addr): interval
 	if ( remaining > 0 secs )
 		return remaining;
 
-	write_block(a, t[a], FORGOTTEN);
-	event NetControl::catch_release_forgotten(a, t[a]);
+	if ( keeps_blocks() )
+		{
+		write_block(a, t[a], FORGOTTEN);
+		event NetControl::catch_release_forgotten(a, t[a]);
+		}
+
 	return 0 secs;
 	}
 
@@ -167,7 +178,7 @@ function is_of_block(r: Rule): bool
 # Logs what a plugin answered about such a rule.
 function write_answer(r: Rule, p: PluginState, action: CatchReleaseActions, message: string)
 	{
-	if ( is_of_block(r) )
+	if ( keeps_blocks() && is_of_block(r) )
 		{
 		local watched = subnet_to_addr(r$entity$ip);
 		write_block(watched, blocks[watched], action, message, p$plugin$name(p));
@@ -220,8 +231,23 @@ function is_blocked(a: addr): bool
 	return [Entity($ty=ADDRESS, $ip=addr_to_subnet(a)), DROP] in rule_entities;
 	}
 
+# Keeps the state of an address, and tells the other nodes of a cluster.
+function keep_block(a: addr, bi: BlockInfo)
+	{
+	blocks[a] = bi;
+
+	if ( Cluster::is_enabled() )
+		Cluster::publish(Cluster::worker_topic, NetControl::catch_release_block_new, a, bi);
+	}
+
 function drop_address_catch_release(a: addr, location: string): BlockInfo
 	{
+	if ( ! keeps_blocks() )
+		{
+		Cluster::publish(Cluster::manager_topic, NetControl::catch_release_add, a, location);
+		return get_catch_release_info(a);
+		}
+
 	if ( a in blocks )
 		{
 		write_block(a, blocks[a], INFO, "Already blocked using catch-and-release - ignoring duplicate");
@@ -249,7 +275,7 @@ function drop_address_catch_release(a: addr, location: string): BlockInfo
 	if ( location != "" )
 		bi$location = location;
 
-	blocks[a] = bi;
+	keep_block(a, bi);
 
 	if ( outside )
 		write_block(a, bi, ADDED, "Address already blocked outside of catch-and-release. Catch and release will monitor and only actively block if it appears in network traffic.");
@@ -261,6 +287,12 @@ function drop_address_catch_release(a: addr, location: string): BlockInfo
 
 function unblock_address_catch_release(a: addr, reason: string): bool
 	{
+	if ( ! keeps_blocks() )
+		{
+		Cluster::publish(Cluster::manager_topic, NetControl::catch_release_delete, a, reason);
+		return a in blocks;
+		}
+
 	if ( a !in blocks )
 		return F;
 
@@ -268,6 +300,9 @@ function unblock_address_catch_release(a: addr, reason: string): bool
 
 	write_block(a, bi, UNBLOCK, reason);
 	delete blocks[a];
+
+	if ( Cluster::is_enabled() )
+		Cluster::publish(Cluster::worker_topic, NetControl::catch_release_block_delete, a);
 
 	if ( bi?$block_until && bi$block_until > network_time() && bi$current_block_id != "" )
 		remove_rule(bi$current_block_id, reason);
@@ -291,6 +326,12 @@ function catch_release_seen(a: addr)
 		return;
 		}
 
+	if ( ! keeps_blocks() )
+		{
+		Cluster::publish(Cluster::manager_topic, NetControl::catch_release_encountered, a);
+		return;
+		}
+
 	if ( bi$current_interval + 1 < |catch_release_intervals| )
 		++bi$current_interval;
 
@@ -301,8 +342,40 @@ function catch_release_seen(a: addr)
 	                                   fmt("Re-drop by catch-and-release: %s", bi?$location ? bi$location : ""));
 
 	# Stored again, so that its time starts now.
-	blocks[a] = bi;
+	keep_block(a, bi);
 	write_block(a, bi, SEEN_AGAIN);
+	}
+
+# Mail from other nodes: requests to the manager, and its decisions.
+
+event NetControl::catch_release_add(a: addr, location: string)
+	{
+	if ( keeps_blocks() )
+		drop_address_catch_release(a, location);
+	}
+
+event NetControl::catch_release_delete(a: addr, reason: string)
+	{
+	if ( keeps_blocks() )
+		unblock_address_catch_release(a, reason);
+	}
+
+event NetControl::catch_release_encountered(a: addr)
+	{
+	if ( keeps_blocks() )
+		catch_release_seen(a);
+	}
+
+event NetControl::catch_release_block_new(a: addr, b: BlockInfo)
+	{
+	if ( ! keeps_blocks() )
+		blocks[a] = b;
+	}
+
+event NetControl::catch_release_block_delete(a: addr)
+	{
+	if ( ! keeps_blocks() )
+		delete blocks[a];
 	}
 
 function see_originator(c: connection)

@@ -58,7 +58,10 @@ event Known::host_found(info: HostsInfo)
 		return;
 
 	add hosts[info$host];
-	Cluster::publish_hrw(Cluster::proxy_pool, info$host, Known::known_host_add, info);
+
+	# Without a proxy this node logs what it sees.
+	if ( ! Cluster::publish_hrw(Cluster::proxy_pool, info$host, Known::known_host_add, info) )
+		Log::write(HOSTS_LOG, info);
 @else
 	event Known::known_host_add(info);
 @endif

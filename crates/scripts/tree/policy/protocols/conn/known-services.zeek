@@ -109,6 +109,36 @@ function commit_to_store(info: ServicesInfo, name: string)
 		}
 	}
 
+# Keeps what is said of a service, and returns the part that was not known.
+function news(info: ServicesInfo): ServicesInfo
+	{
+	if ( [info$host, info$port_num] !in services )
+		services[info$host, info$port_num] = set();
+
+	local known = services[info$host, info$port_num];
+	local fresh = copy(info);
+
+	fresh$service = set();
+
+	for ( name in info$service )
+		if ( name !in known )
+			{
+			add known[name];
+			add fresh$service[name];
+			}
+
+	return fresh;
+	}
+
+# In a cluster, the proxy that owns a service keeps and logs it.
+event Known::known_service_add(info: ServicesInfo)
+	{
+	local fresh = news(info);
+
+	if ( |fresh$service| > 0 )
+		Log::write(SERVICES_LOG, fresh);
+	}
+
 event service_info_commit(info: ServicesInfo)
 	{
 	if ( stored() )
@@ -119,24 +149,16 @@ event service_info_commit(info: ServicesInfo)
 		return;
 		}
 
-	if ( [info$host, info$port_num] !in services )
-		services[info$host, info$port_num] = set();
+	local fresh = news(info);
 
-	local known = services[info$host, info$port_num];
-	local new: set[string] = set();
-
-	for ( name in info$service )
-		if ( name !in known )
-			{
-			add known[name];
-			add new[name];
-			}
-
-	if ( |new| == 0 )
+	if ( |fresh$service| == 0 )
 		return;
 
-	info$service = new;
-	Log::write(SERVICES_LOG, info);
+@if ( Cluster::is_enabled() )
+	# Without a proxy this node logs what it sees.
+	if ( ! Cluster::publish_hrw(Cluster::proxy_pool, cat(fresh$host, fresh$port_num), Known::known_service_add, fresh) )
+@endif
+	Log::write(SERVICES_LOG, fresh);
 	}
 
 # Whether the responder has accepted a connection, or answered.

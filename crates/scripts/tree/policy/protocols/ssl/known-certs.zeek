@@ -74,7 +74,10 @@ event Known::cert_found(info: CertsInfo, hash: string)
 		return;
 
 	add certs[info$host, hash];
-	Cluster::publish_hrw(Cluster::proxy_pool, cat(info$host, hash), Known::known_cert_add, info, hash);
+
+	# Without a proxy this node logs what it sees.
+	if ( ! Cluster::publish_hrw(Cluster::proxy_pool, cat(info$host, hash), Known::known_cert_add, info, hash) )
+		Log::write(CERTS_LOG, info);
 @else
 	event Known::known_cert_add(info, hash);
 @endif

@@ -1,3 +1,5 @@
+@load ./acld
+@load ./broker
 @load ./debug
 @load ./openflow
 @load ./packetfilter

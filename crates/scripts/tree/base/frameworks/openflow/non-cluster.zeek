@@ -1,0 +1,3 @@
+# The OpenFlow framework without a cluster.
+
+@load ./controllers
