@@ -34,6 +34,8 @@ pub trait MetricsDoors {
 pub trait MetricsDoor {
     /// Sets the waker that is called when a request arrives.
     fn ring(&mut self, bell: Waker);
+    /// Sets the answer to requests for `/services.json`: where the metrics of all nodes are.
+    fn list(&mut self, endpoints: Vec<u8>);
     /// Whether requests wait for an answer.
     fn is_asked(&mut self) -> bool;
     /// Answers all requests that wait.

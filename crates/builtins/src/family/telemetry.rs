@@ -224,9 +224,13 @@ pub fn open_metrics_door(cx: &mut dyn Context) -> Result<(), String> {
     let address = value(cx, "Telemetry::metrics_address");
     let address =
         address.as_ref().and_then(Value::as_string).map_or(String::new(), |s| s.to_text().into_owned());
+    let endpoints = endpoints(cx);
     let services = Services::of(cx);
     match services.outside().metrics_door(&address, port.num) {
-        Ok(door) => services.telemetry.door = Some(door),
+        Ok(mut door) => {
+            endpoints.into_iter().for_each(|list| door.list(list));
+            services.telemetry.door = Some(door);
+        }
         Err(e) => {
             let (why, port) = (system_error(&e), port.num);
             return Err(format!(
@@ -235,6 +239,29 @@ pub fn open_metrics_door(cx: &mut dyn Context) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Where the metrics of the cluster's nodes are, for Prometheus' service discovery over HTTP
+/// (<https://prometheus.io/docs/prometheus/latest/http_sd/>). `None` unless this node is the manager.
+fn endpoints(cx: &dyn Context) -> Option<Vec<u8>> {
+    let global = |name: &str| cx.global_id(name).and_then(|id| cx.global(id));
+    let nodes = global("Cluster::nodes")?.as_table()?.entries();
+    let own = global("Cluster::node")?;
+    let is_named = |index: &[Value]| {
+        index.first().zip(own.as_string()).is_some_and(|(n, own)| n.as_string() == Some(own))
+    };
+    let field = |node: &Option<Value>, name: &str| node.as_ref()?.as_record()?.get_named(name);
+    let mine = nodes.iter().find(|(index, _)| is_named(index))?;
+    if field(&mine.1, "node_type")?.enum_name().as_deref() != Some("Cluster::MANAGER") {
+        return None;
+    }
+    let targets = nodes.iter().filter_map(|(_, node)| {
+        let (ip, port) = (field(node, "ip")?.as_addr()?, field(node, "metrics_port")?.as_port()?.num);
+        Some(if ip.is_v4() { format!("\"{ip}:{port}\"") } else { format!("\"[{ip}]:{port}\"") })
+    });
+    let mut targets: Vec<String> = targets.collect();
+    targets.sort();
+    Some(format!("[{{\"targets\": [{}], \"labels\": {{}}}}]\n", targets.join(", ")).into_bytes())
 }
 
 /// Answers waiting clients of the server with the current metrics.

@@ -1,4 +1,5 @@
-//! The server that metrics are fetched from: `GET /metrics`.
+//! The server that metrics are fetched from: `GET /metrics`; at a cluster's manager also where the other nodes' are:
+//! `GET /services.json`.
 //!
 //! The run makes the text once for all who wait; `http_door` has the callers.
 use crate::sys::signals::spawn_blocked;
@@ -28,6 +29,7 @@ pub(super) struct Door {
     /// Answers that may still be being sent; a thread holds its text until it is sent.
     sent: Vec<Weak<[u8]>>,
     bell: Arc<OnceLock<Waker>>,
+    endpoints: Arc<OnceLock<Arc<[u8]>>>,
 }
 
 impl Door {
@@ -40,9 +42,11 @@ impl Door {
         let listener = TcpListener::bind((address, port))?;
         let (ask, asked) = channel();
         let bell: Arc<OnceLock<Waker>> = Arc::default();
-        let server = Server { ask: Mutex::new(ask), bell: Arc::clone(&bell) };
+        let endpoints: Arc<OnceLock<Arc<[u8]>>> = Arc::default();
+        let server =
+            Server { ask: Mutex::new(ask), bell: Arc::clone(&bell), endpoints: Arc::clone(&endpoints) };
         http_door::serve(listener, "metrics", spawn_blocked, Arc::new(move |r: &Request| server.answer(r)))?;
-        Ok(Door { asked, waiting: Vec::new(), sent: Vec::new(), bell })
+        Ok(Door { asked, waiting: Vec::new(), sent: Vec::new(), bell, endpoints })
     }
 }
 
@@ -50,6 +54,10 @@ impl MetricsDoor for Door {
     fn ring(&mut self, bell: Waker) {
         // A run has one loop, so only the first waker counts.
         drop(self.bell.set(bell));
+    }
+
+    fn list(&mut self, endpoints: Vec<u8>) {
+        drop(self.endpoints.set(endpoints.into()));
     }
 
     fn is_asked(&mut self) -> bool {
@@ -81,10 +89,14 @@ impl Drop for Door {
 struct Server {
     ask: Mutex<Sender<Caller>>,
     bell: Arc<OnceLock<Waker>>,
+    endpoints: Arc<OnceLock<Arc<[u8]>>>,
 }
 
 impl Server {
     fn answer(&self, request: &Request) -> Response {
+        if let ("/services.json", Some(list)) = (request.path.as_str(), self.endpoints.get()) {
+            return Response::new("200 OK", "application/json", Arc::clone(list));
+        }
         if request.path != "/metrics" {
             return Response::text("404 Not Found", "metrics are at /metrics\n");
         }
