@@ -39,10 +39,15 @@ function follow(path: string)
 	                                         $val=ConfigItem, $want_record=F));
 	}
 
+# Whether this process reads files: of the nodes of a cluster, the manager does.
+function reads_files(): bool
+	{
+	return ! is_shared() || Cluster::local_node_type() == Cluster::MANAGER;
+	}
+
 event zeek_init() &priority=5
 	{
-	# Of the nodes of a cluster, the manager reads them.
-	if ( is_shared() && Cluster::local_node_type() != Cluster::MANAGER )
+	if ( ! reads_files() )
 		return;
 
 	for ( path in config_files )
@@ -57,6 +62,9 @@ event InputConfig::new_value(name: string, source: string, id: string, value: an
 
 function read_config(filename: string)
 	{
+	if ( ! reads_files() )
+		return;
+
 	local name = once + filename;
 
 	Input::add_event(Input::EventDescription($reader=Input::READER_CONFIG, $mode=Input::MANUAL, $source=filename,
