@@ -51,6 +51,10 @@ impl FrameHandler for Run {
     }
 
     fn time(&mut self, now: Timestamp) -> Result<(), RunError> {
+        // A file's first packet sets the time.
+        if self.follows_file && !self.time_began {
+            return self.idle();
+        }
         let now = micros(now);
         self.advance(now)?;
         self.session.borrow_mut().handle_time(now, &mut self.bridge.sink(&mut self.machine));
