@@ -90,7 +90,9 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
 /// The packet inside a tunnel that is not a connection itself.
 fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     match protocol {
-        4 | 41 => ip(data, depth + 1),
+        // A packet of the other version is not followed: the outer pair tells of it.
+        4 if data.first()? >> 4 == 4 => ip(data, depth + 1),
+        41 if data.first()? >> 4 == 6 => ip(data, depth + 1),
         47 => {
             // RFC 2784 and 2890. Version 1 (RFC 2637) carries PPP and is not followed.
             let flags = u16_at(data, 0)?;
@@ -176,6 +178,15 @@ mod tests {
             ] {
                 assert_eq!(lane(LinkType::ETHERNET, &data), home, "{what} of {n}");
             }
+        }
+    }
+
+    #[test]
+    fn a_carried_packet_of_another_version_does_not_count() {
+        let home = lane(LinkType::RAW, &v4(1, 2, 17, 0, &[]));
+        for n in 0..50 {
+            let wrong = v4(1, 2, 41, 0, &v4(n, 200, 17, 0, &[1, 2, 3, 4]));
+            assert_eq!(lane(LinkType::RAW, &wrong), home);
         }
     }
 

@@ -256,15 +256,17 @@ function install(): bool
 		info$init = T;
 		}
 
+	# Nodes of one process install the same filter, so only the first worker tells of it.
+	local says_so = ! Cluster::joint_logs || Cluster::node == "worker-1";
+
 	if ( ! Pcap::install_pcap_filter(DefaultPcapFilter) )
 		{
 		info$success = F;
 		info$failure_reason = Pcap::get_filter_state_string(DefaultPcapFilter);
-		NOTICE(Notice::Info($note=Install_Failure, $msg="Installing packet filter failed", $sub=filter));
-		}
 
-	# Nodes of one process install the same filter, so only the first worker logs it.
-	local says_so = ! Cluster::joint_logs || Cluster::node == "worker-1";
+		if ( says_so )
+			NOTICE(Notice::Info($note=Install_Failure, $msg="Installing packet filter failed", $sub=filter));
+		}
 
 	if ( says_so && ( reading_live_traffic() || reading_traces() ) )
 		Log::write(LOG, info);

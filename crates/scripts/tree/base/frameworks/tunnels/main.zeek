@@ -1,5 +1,6 @@
 # tunnel.log: connections that carry others, from the first inner packet to the end of the carrier.
 
+@load base/frameworks/cluster
 @load base/protocols/conn/removal-hooks
 
 module Tunnel;
@@ -47,6 +48,45 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($columns=Info, $path="tunnel", $policy=log_policy));
 	}
 
+# Workers of one process see the same tunnel if its packets carry connections of several. The manager knows which of them
+# do, and logs what the first and the last one say.
+global holders: table[conn_id] of set[string] = table();
+
+event Tunnel::held(tunnel: Info, who: string)
+	{
+	if ( tunnel$id !in holders )
+		{
+		holders[tunnel$id] = set();
+		Log::write(LOG, tunnel);
+		}
+
+	add holders[tunnel$id][who];
+	}
+
+event Tunnel::released(tunnel: Info, who: string)
+	{
+	if ( tunnel$id !in holders )
+		return;
+
+	delete holders[tunnel$id][who];
+
+	if ( |holders[tunnel$id]| == 0 )
+		{
+		delete holders[tunnel$id];
+		Log::write(LOG, tunnel);
+		}
+	}
+
+function log_tunnel(tunnel: Info)
+	{
+	if ( ! Cluster::joint_logs )
+		Log::write(LOG, tunnel);
+	else if ( tunnel$action == DISCOVER )
+		Cluster::publish(Cluster::manager_topic, Tunnel::held, tunnel, Cluster::node);
+	else
+		Cluster::publish(Cluster::manager_topic, Tunnel::released, tunnel, Cluster::node);
+	}
+
 function register_all(ecv: EncapsulatingConnVector)
 	{
 	for ( _, layer in ecv )
@@ -68,14 +108,14 @@ function register(ec: EncapsulatingConn)
 	if ( connection_exists(ec$cid) )
 		Conn::register_removal_hook(lookup_connection(ec$cid), finalize_tunnel);
 
-	Log::write(LOG, tunnel);
+	log_tunnel(tunnel);
 	}
 
 function close(tunnel: Info, action: Action)
 	{
 	tunnel$ts = network_time();
 	tunnel$action = action;
-	Log::write(LOG, tunnel);
+	log_tunnel(tunnel);
 	delete active[tunnel$id];
 	}
 
