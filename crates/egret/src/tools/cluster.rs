@@ -45,8 +45,8 @@ struct File {
     file: PathBuf,
 }
 
-/// How long the nodes may take to end. The supervisor kills those that take half a minute.
-const ENDING: Duration = Duration::from_secs(90);
+/// How long the nodes may take to end, role by role. Those that take half a minute are killed.
+const ENDING: Duration = Duration::from_secs(150);
 
 pub(super) fn run(options: &Options) -> Result<ExitCode> {
     let (What::Check(file) | What::Up { file, .. } | What::Status(file) | What::Down(file) | What::Run(file)) =

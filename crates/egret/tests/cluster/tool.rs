@@ -69,6 +69,7 @@ fn nodes_are_started_shown_and_ended() {
 export { const text = "" &redef; }
 redef Log::default_rotation_interval = 0 secs;
 event zeek_init() { Reporter::info(fmt("says %s", text)); }
+event zeek_done() { Reporter::info(fmt("%s ends", Cluster::node)); }
 "#;
     let site = Site::new(&[("cluster.toml", &description), ("own.zeek", script)]);
     let cluster = Described(site);
@@ -94,6 +95,9 @@ event zeek_init() { Reporter::info(fmt("says %s", text)); }
     let pids = ["manager", "logger", "worker-1", "worker-2"].map(|node| pid(&cluster.0, node).unwrap());
     cluster.check(&["down", file], true, &["the nodes of this machine have ended"]);
     assert!(!pids.into_iter().any(is_alive), "{pids:?}");
+    // The last rows of workers still reach the logger.
+    let log = cluster.0.read("state/logger/reporter.log");
+    assert!(log.contains("worker-1 ends") && log.contains("worker-2 ends"), "{log}");
     cluster.check(&["status", file], false, &["no node of this machine runs"]);
 }
 

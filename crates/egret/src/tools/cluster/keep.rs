@@ -9,6 +9,8 @@ use runloop::{Signal, Signals, is_pending};
 use rustix::fs::{FlockOperation, flock};
 use rustix::io::Errno;
 use rustix::process::{Pid, PidfdFlags, pidfd_open, pidfd_send_signal};
+use site_file::cluster::NodeRole;
+use std::collections::{BTreeMap, VecDeque};
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -26,6 +28,9 @@ const LOCK: &str = "lock";
 
 /// How often the process looks for signals and for what the nodes report.
 const LOOK: Duration = Duration::from_millis(200);
+
+/// How long the nodes of a role may take to end: half a minute, after which the stem kills them, and some more.
+const ROLE: Duration = Duration::from_secs(35);
 
 /// The most reports that are told before it looks for signals.
 const REPORTS: usize = 1000;
@@ -143,16 +148,23 @@ pub(super) fn run(plan: &Plan, state: &Path) -> Result<ExitCode> {
         link.order(Order::Create(Box::new(config)))?;
     }
     let manager = Manager::from_environment();
-    let (mut is_ready, mut is_ending, mut beat) = (false, false, Instant::now());
+    let mut pids = BTreeMap::new();
+    let mut ending: Option<Ending> = None;
+    let (mut is_ready, mut beat) = (false, Instant::now());
     while !link.is_over() {
         let mut wait = LOOK;
         for report in std::iter::from_fn(|| link.report(std::mem::take(&mut wait))).take(REPORTS) {
+            if let Report::Started { node, pid } = &report {
+                pids.insert(node.clone(), *pid);
+            }
             tell(report);
         }
-        if !is_ending && is_pending(&[Signal::Terminate, Signal::Interrupt]) {
-            is_ending = true;
+        if ending.is_none() && is_pending(&[Signal::Terminate, Signal::Interrupt]) {
             manager.tell("STOPPING=1");
-            link.stop();
+            ending = Some(Ending::new(plan));
+        }
+        if let Some(ending) = &mut ending {
+            ending.go_on(&mut link, &pids)?;
         }
         if !is_ready && Seen::read(plan, state).missing(plan).is_empty() {
             is_ready = true;
@@ -165,6 +177,39 @@ pub(super) fn run(plan: &Plan, state: &Path) -> Result<ExitCode> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The end of the nodes, role by role: the last rows of workers still find a logger.
+struct Ending {
+    roles: VecDeque<Vec<String>>,
+    /// Processes of the role that ends.
+    waits_for: Vec<u32>,
+    since: Instant,
+}
+
+impl Ending {
+    fn new(plan: &Plan) -> Self {
+        let roles = [NodeRole::Worker, NodeRole::Proxy, NodeRole::Manager, NodeRole::Logger];
+        let of = |role: NodeRole| plan.local().filter(|n| n.role == role).map(|n| n.name.clone()).collect();
+        Ending { roles: roles.map(of).into(), waits_for: Vec::new(), since: Instant::now() }
+    }
+
+    /// Ends the next role once the processes of the last one are gone, and then the stem.
+    fn go_on(&mut self, link: &mut StemLink, pids: &BTreeMap<String, u32>) -> Result<()> {
+        let is_there = |pid: &u32| Path::new(&format!("/proc/{pid}")).exists();
+        if self.waits_for.iter().any(is_there) && self.since.elapsed() < ROLE {
+            return Ok(());
+        }
+        self.since = Instant::now();
+        match self.roles.pop_front() {
+            Some(names) => {
+                self.waits_for = names.iter().filter_map(|name| pids.get(name).copied()).collect();
+                names.into_iter().try_for_each(|name| link.order(Order::Destroy(name)))?;
+            }
+            None => link.stop(),
+        }
+        Ok(())
+    }
 }
 
 /// Prints a report. A reader that is gone does not end the nodes.
