@@ -4,6 +4,7 @@
 mod nats;
 mod python;
 mod tables;
+mod scan;
 mod together;
 mod tool;
 

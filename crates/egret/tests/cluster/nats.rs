@@ -1,5 +1,5 @@
 //! Nodes connected by a real server of NATS.
-use crate::{Running, Site, together, wait_until};
+use crate::{Running, Site, scan, together, wait_until};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
@@ -85,6 +85,12 @@ fn read_port(folder: &Path) -> Option<u16> {
 fn processes_are_a_cluster_over_nats() {
     let Some(server) = Server::start() else { return };
     together::check(&server.script(), LAYOUT, &["manager", "logger", "worker-1"]);
+}
+
+#[test]
+fn a_scan_over_two_workers_is_one_notice_over_nats() {
+    let Some(server) = Server::start() else { return };
+    scan::check(&server.script(), LAYOUT);
 }
 
 /// Each worker numbers its rows, ten a tenth of a second.
