@@ -11,11 +11,11 @@ use http_door::Request;
 
 /// Rows of a page.
 const ROWS: usize = 100;
-/// Files whose rows are looked at for the columns of a JSON log.
+/// The most files that are read to find the columns of a JSON log.
 const SAMPLED: usize = 4;
-/// Longer cells are broken into lines.
+/// Cells with more characters wrap.
 const WIDE: usize = 40;
-/// The longest cell that is shown whole.
+/// Cells with more characters are cut; the whole text is in a tooltip.
 const CELL: usize = 200;
 
 pub(crate) fn page(view: &View<'_>, log: &str, request: &Request) -> Html {
@@ -75,7 +75,7 @@ pub(crate) fn page(view: &View<'_>, log: &str, request: &Request) -> Html {
     h
 }
 
-/// The rows of a page alone: for the live tail.
+/// Only the rows of a page, for the live tail.
 pub(crate) fn rows(view: &View<'_>, log: &str, request: &Request) -> Html {
     let columns = columns(view, log);
     match search(view, log, &columns, request) {
@@ -84,7 +84,7 @@ pub(crate) fn rows(view: &View<'_>, log: &str, request: &Request) -> Html {
     }
 }
 
-/// All columns of a log, in the order in which they come.
+/// All columns of a log, in order of appearance.
 pub(crate) fn columns(view: &View<'_>, log: &str) -> Vec<String> {
     let files = view.index.logs.get(log).map_or(&[][..], Vec::as_slice);
     let mut all: Vec<String> = Vec::new();
@@ -160,7 +160,7 @@ pub(crate) fn lines(view: &View<'_>, log: &str, columns: &[String], found: &Foun
     h
 }
 
-/// A cell: times as dates, what can be looked for in other logs as links.
+/// A cell: times become dates, values that other logs may contain become links.
 fn cell_of(column: &str, cell: Option<&str>) -> Html {
     let mut h = Html::new();
     let Some(cell) = cell else {
@@ -205,7 +205,7 @@ fn cell_of(column: &str, cell: Option<&str>) -> Html {
     h
 }
 
-/// Whether values of a column are looked for in other logs: connections, files, hosts.
+/// Whether the values of a column link to a search in all logs: connections, files, hosts, hashes.
 fn pivots(column: &str) -> bool {
     let last = column.rsplit('.').next().unwrap_or(column);
     matches!(
@@ -231,7 +231,7 @@ fn pivots(column: &str) -> bool {
         || last.ends_with("_addr")
 }
 
-/// The query of a page of the same filter.
+/// The query for another page of the same filter.
 fn query(request: &Request, at: Option<&str>) -> String {
     let mut parts = Vec::new();
     for name in ["q", "from", "to"] {

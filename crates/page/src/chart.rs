@@ -7,7 +7,7 @@ const HEIGHT: f64 = 180.0;
 const LEFT: f64 = 64.0;
 const BOTTOM: f64 = 24.0;
 const TOP: f64 = 10.0;
-/// Points that are drawn.
+/// The most points of a curve.
 const POINTS: usize = 360;
 
 /// A curve: its name, its class in the style sheet and its points in order of time.
@@ -17,7 +17,7 @@ pub(crate) struct Curve {
     pub(crate) points: Vec<(f64, f64)>,
 }
 
-/// Draws curves over time. `label` writes a value.
+/// Draws curves over time. `label` formats a value.
 pub(crate) fn over_time(title: &str, curves: &[Curve], label: &dyn Fn(f64) -> String) -> Html {
     let mut out = Html::new();
     let all = || curves.iter().flat_map(|c| &c.points);

@@ -1,4 +1,4 @@
-//! Who may ask, and which page answers.
+//! Admits requests and routes them to pages.
 use crate::html::Html;
 use crate::index::Index;
 use crate::live::Live;
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Nothing but our own style, script and pictures; nobody frames the page.
+/// The Content-Security-Policy: only our own style, script and pictures; no framing.
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 /// How long an index counts as current.
@@ -67,7 +67,7 @@ impl Viewer {
     }
 
     fn respond(&self, request: &Request) -> Response {
-        // A name that leads here from a stranger's page gets nothing (DNS rebinding).
+        // Another name could lead here from a foreign page (DNS rebinding).
         if !is_direct(&request.host) {
             return Response::text("421 Misdirected Request", "ask by an address or localhost\n");
         }
@@ -126,7 +126,7 @@ impl Viewer {
         }
     }
 
-    /// Whether a text is the token. The time that this takes tells nothing about it.
+    /// Whether a text is the token, in constant time.
     fn is_token(&self, text: &str) -> bool {
         let (a, b) = (text.as_bytes(), self.token.as_bytes());
         a.len() == b.len() && a.iter().zip(b).fold(0, |d, (a, b)| d | (a ^ b)) == 0
@@ -143,7 +143,7 @@ pub fn token() -> io::Result<String> {
     Ok(bytes.iter().map(|b| format!("{b:02x}")).collect())
 }
 
-/// Whether a caller named an address or this machine, no other name.
+/// Whether a `Host` header is an address or `localhost`.
 fn is_direct(host: &str) -> bool {
     let name = match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or_default(),

@@ -1,7 +1,7 @@
 //! Filters of rows: `service=dns id.orig_h~10.0. resp_bytes>1000 !rcode_name=NOERROR "some words"`.
 //!
-//! A term is a column, an operator and a value, or a text that stands anywhere in the row; `!` before it turns it around.
-//! All terms must hold. `=` also finds an element of a list. Texts and `~` take no notice of case unless they have a
+//! A term is a column, an operator and a value, or a text that occurs anywhere in the row. `!` negates a term.
+//! A row must pass all terms. `=` also finds an element of a list. Texts and `~` ignore case unless they contain a
 //! capital letter.
 use crate::log_file::Form;
 use crate::row::{Reader, number};
@@ -9,7 +9,7 @@ use crate::summary::rows_of;
 use memchr::memmem::Finder;
 use std::borrow::Cow;
 
-/// Terms of a filter that are taken.
+/// The most terms of a filter.
 const TERMS: usize = 20;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,10 +37,10 @@ struct Term {
 pub struct Filter(Vec<Term>);
 
 impl Filter {
-    /// Reads a filter. `columns` tells the names that can stand before an operator.
+    /// Parses a filter. `columns` are the names that are allowed before an operator.
     ///
     /// # Errors
-    /// What is wrong, in words: an unknown column, a comparison with something that is no number.
+    /// An unknown column, or a comparison with something that is not a number; the text says which.
     pub fn parse(text: &str, columns: &[String]) -> Result<Self, String> {
         let mut terms = Vec::new();
         for word in words(text) {
@@ -52,7 +52,7 @@ impl Filter {
         Ok(Filter(terms))
     }
 
-    /// A value that some cell is, or has as an element.
+    /// A value that any cell equals or contains as an element.
     pub fn any_cell(value: &str) -> Self {
         Filter(vec![Term { not: false, column: None, op: Op::Is, value: value.to_owned(), number: None }])
     }
@@ -83,13 +83,13 @@ impl Filter {
     }
 }
 
-/// Whether a value reads the same inside of JSON.
+/// Whether JSON writes the value without escapes.
 fn plain_in_json(value: &str) -> bool {
     let same = value.bytes().all(|b| (b' '..=b'~').contains(&b) && !matches!(b, b'"' | b'\\' | b',' | b'/'));
     same && value != "T" && value != "F"
 }
 
-/// Words of a filter; quotes hold blanks together.
+/// The words of a filter. Quotes keep spaces within a word.
 fn words(text: &str) -> Vec<String> {
     let (mut all, mut word, mut quoted, mut any) = (Vec::new(), String::new(), false, false);
     for c in text.chars() {
@@ -157,12 +157,12 @@ pub(crate) struct Compiled<'f> {
     terms: &'f [Term],
     form: &'f Form,
     reader: Reader<'f>,
-    /// Bytes that every row which passes has.
+    /// Bytes that every passing row contains.
     needle: Option<Finder<'f>>,
 }
 
 impl Compiled<'_> {
-    /// Hands each row of whole lines that passes to `f`, until `f` returns false.
+    /// Calls `f` with each passing row of `lines`, until `f` returns false.
     pub(crate) fn rows<'l>(&self, lines: &'l [u8], f: &mut dyn FnMut(&'l [u8]) -> bool) {
         let mut cells = Vec::new();
         if let Some(needle) = &self.needle {
@@ -221,12 +221,12 @@ fn holds(t: &Term, cell: &[u8]) -> bool {
     }
 }
 
-/// Whether a cell is a value, or a list with it.
+/// Whether a cell equals the value, or is a list that contains it.
 fn is(cell: &[u8], value: &[u8]) -> bool {
     cell == value || memchr::memchr(b',', cell).is_some() && cell.split(|b| *b == b',').any(|e| e == value)
 }
 
-/// Whether a text has another in it: without regard to case if that has no capitals.
+/// Whether a text contains another; case counts only if that has a capital letter.
 fn has(text: &[u8], part: &[u8]) -> bool {
     if part.iter().any(u8::is_ascii_uppercase) {
         return memchr::memmem::find(text, part).is_some();

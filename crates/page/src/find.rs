@@ -1,4 +1,4 @@
-//! A value in all logs: the connection of a uid, the trail of a host or a file.
+//! Searches all logs for a value, such as a uid, a host or a file id.
 use crate::browse::{columns, lines};
 use crate::door::View;
 use crate::filter::Filter;
@@ -6,7 +6,7 @@ use crate::format::count;
 use crate::html::{Html, encoded};
 use crate::search::Wanted;
 
-/// Rows of a log that are shown.
+/// The most rows of one log that are shown.
 const ROWS: usize = 20;
 /// The longest value.
 const LONGEST: usize = 256;

@@ -1,4 +1,4 @@
-//! HTML, in which every text is escaped: tags are the program's, all else goes through [`Html::text`] or an attribute.
+//! Writes HTML. Only this crate's own markup goes in unescaped; everything else passes [`Html::text`] or an attribute.
 use std::fmt::Write as _;
 
 /// A piece of HTML.
@@ -62,7 +62,7 @@ impl Html {
     }
 }
 
-/// Appends text as HTML. Characters that change the direction of what follows are shown by their numbers.
+/// Appends escaped text. Characters that change the direction of writing appear as their code points.
 fn escape(out: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -82,7 +82,7 @@ fn escape(out: &mut String, text: &str) {
     }
 }
 
-/// A part of a URL: everything but letters, digits and a few marks by its number.
+/// A part of a URL, percent-encoded except for letters, digits and a few marks.
 pub(crate) fn encoded(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for b in text.bytes() {

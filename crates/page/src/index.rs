@@ -6,11 +6,11 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How deep folders are looked into.
+/// The most levels of folders.
 const DEPTH: usize = 4;
-/// Files that are looked at.
+/// The most files.
 const FILES: usize = 20_000;
-/// Threads that read files at first.
+/// Threads that read the files the first time.
 const READERS: usize = 4;
 
 /// Consecutive rows of a file.
@@ -81,7 +81,7 @@ impl Index {
         self.logs.iter().map(|(name, files)| (name.clone(), files.iter().map(Indexed::rows).sum())).collect()
     }
 
-    /// Reads what was added since the last time. If a file is gone or shorter, all is read anew.
+    /// Reads what was added since the last time. If a file has gone or shrunk, reads everything again.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -170,7 +170,7 @@ impl Index {
     }
 }
 
-/// Reads a file from where it was read to, in blocks.
+/// Continues to read a file, in blocks.
 fn read(known: &mut Indexed, log: &str, summary: &mut Summary) -> io::Result<()> {
     let Indexed { file, blocks, end } = known;
     let gatherer = Gatherer::new(file, log);

@@ -7,9 +7,9 @@
 //! While logs are read for the first time, an index is made: what the overview shows, and for each quarter of a megabyte
 //! the number of its rows and their times. Rows are not kept: a filter reads the files again, with a search for bytes
 //! first, so memory does not grow with rows. A request that comes more than a second after the last one reads what was
-//! added in between; nothing runs while nobody looks.
+//! added in between; without requests, nothing runs.
 //!
-//! Every string of a log may come from an attacker. HTML is made by [`html`] alone, which escapes what it is given, and
+//! Every string of a log may come from an attacker. Only [`html`] makes HTML; it escapes all text, and
 //! the answers forbid every script but ours (Content-Security-Policy).
 #![expect(clippy::disallowed_methods, reason = "an edge: it reads files that other processes write")]
 #![cfg_attr(

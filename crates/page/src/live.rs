@@ -1,11 +1,11 @@
-//! What a run says of itself while the page is open: the run pushes, the page reads.
+//! Figures of a run: the run adds samples, the page reads them.
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Samples that are kept: an hour at one a second.
+/// The most samples: an hour at one per second.
 const KEPT: usize = 3600;
 
-/// A run at a moment.
+/// The figures of a run at one time.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sample {
     /// Seconds since the epoch.
@@ -24,7 +24,7 @@ pub struct Sample {
     pub workers: Vec<Worker>,
 }
 
-/// A worker at a moment.
+/// The figures of a worker at one time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worker {
     /// Packets since the start.

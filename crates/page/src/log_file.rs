@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 /// Bytes that are read at a time; also the size of a block of the index.
 pub(crate) const CHUNK: usize = 256 << 10;
-/// The longest row. What is longer is cut into rows that fit nothing.
+/// The longest row. Longer lines are cut into pieces that match no filter.
 const LONGEST_ROW: usize = 8 << 20;
 
 /// How rows are written.
@@ -39,7 +39,7 @@ enum Packing {
     Zstd,
 }
 
-/// A file of a log.
+/// A file with rows of a log.
 #[derive(Clone, Debug)]
 pub(crate) struct LogFile {
     pub(crate) path: PathBuf,

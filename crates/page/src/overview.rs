@@ -1,4 +1,4 @@
-//! The overview: what a folder of logs, and a run, saw.
+//! The overview of a run and of a folder of logs.
 use crate::chart::{Curve, bar, over_time};
 use crate::door::View;
 use crate::format::{bytes, count, rate, short, time};
@@ -6,9 +6,9 @@ use crate::html::{Html, encoded};
 use crate::live::Sample;
 use crate::top::{Tally, Top};
 
-/// Lines of a table of the most frequent.
+/// The most rows of a table of hosts, ports or services.
 const LINES: usize = 10;
-/// Samples that curves of a run are made from, at most.
+/// The most samples in the curves of a run.
 const RECENT: usize = 900;
 
 pub(crate) fn page(view: &View<'_>) -> Html {
@@ -59,7 +59,7 @@ pub(crate) fn page(view: &View<'_>) -> Html {
     h
 }
 
-/// Curves without holes: a second without connections is a zero.
+/// Fills holes of a curve: a second without connections becomes a zero.
 fn filled(points: Vec<(i64, f64)>, step: i64) -> Vec<(f64, f64)> {
     let mut out: Vec<(f64, f64)> = Vec::with_capacity(points.len());
     let mut before: Option<i64> = None;
@@ -216,7 +216,7 @@ pub(crate) fn now(view: &View<'_>) -> Html {
     h
 }
 
-/// The share of what was dropped, of 100.
+/// Dropped packets in percent.
 fn share(dropped: u64, seen: u64) -> f64 {
     if dropped == 0 { 0.0 } else { 100.0 * dropped as f64 / (dropped + seen) as f64 }
 }

@@ -3,7 +3,7 @@ use crate::log_file::{Columns, Form};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// How rows of a file are taken apart for some columns.
+/// Reads some columns of a file's rows.
 pub(crate) enum Reader<'a> {
     /// The places of the columns; `None` where the file lacks one.
     Columns(&'a Columns, Vec<Option<usize>>),
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Every cell of a row with its column's name, set ones only.
+/// The set cells of a row, with the names of their columns.
 pub(crate) fn all(form: &Form, line: &[u8]) -> Vec<(String, String)> {
     match form {
         Form::Columns(c) => {
@@ -84,7 +84,7 @@ fn shown(v: &Value) -> Option<String> {
     })
 }
 
-/// The time of a cell `ts`: seconds, or a date as JSON logs may have it.
+/// The time in a cell `ts`: seconds, or a date as JSON logs may have.
 pub(crate) fn time(cell: &[u8]) -> Option<f64> {
     number(cell).or_else(|| crate::format::typed_time(std::str::from_utf8(cell).ok()?.split('.').next()?))
 }

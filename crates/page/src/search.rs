@@ -1,4 +1,4 @@
-//! Rows of a log that pass a filter: all are counted, a window of them is read.
+//! Finds the rows of a log that pass a filter: counts all, reads a window of them.
 use crate::filter::{Compiled, Filter};
 use crate::index::{Block, Index, Indexed};
 use crate::log_file::Form;
@@ -22,7 +22,7 @@ pub struct Wanted<'a> {
     pub from: f64,
     /// Rows with times up to here.
     pub to: f64,
-    /// How many of the rows that pass stand before the window; `None` for a window at the end.
+    /// How many passing rows precede the window; `None` for a window at the end.
     pub skip: Option<u64>,
     /// Rows of the window, at most.
     pub take: usize,
@@ -33,7 +33,7 @@ pub struct Wanted<'a> {
 pub struct Found {
     /// Rows that pass.
     pub matched: u64,
-    /// How many of them stand before the window.
+    /// How many of them precede the window.
     pub skipped: u64,
     /// The window: the number of the file, and the row.
     pub rows: Vec<(usize, Vec<u8>)>,

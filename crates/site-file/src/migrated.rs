@@ -1,4 +1,4 @@
-//! Zeek's files of a site (`node.cfg`, `networks.cfg`, `zeekctl.cfg`) in the words of ours.
+//! Converts Zeek's files of a site (`node.cfg`, `networks.cfg`, `zeekctl.cfg`) into a site file.
 use crate::Mistake;
 use std::fmt::Write as _;
 
@@ -51,14 +51,14 @@ pub(crate) fn entries(text: &str) -> (Vec<Entry<'_>>, Vec<Mistake>) {
     (out, mistakes)
 }
 
-/// The lines of a file. Its mistakes are left over.
+/// The lines of a file. Lines with mistakes are reported as not taken over.
 fn understood<'t>(text: &'t str, file: &str, left: &mut Vec<String>) -> Vec<Entry<'t>> {
     let (out, mistakes) = entries(text);
     left.extend(mistakes.into_iter().map(|m| format!("{file}, line {}: {}", m.line, m.text)));
     out
 }
 
-/// A site's file that says what Zeek's files say, as far as it can.
+/// Makes a site file that says what Zeek's files say, as far as it can.
 pub fn migrated(files: &ZeekFiles<'_>) -> Migrated {
     let mut left = Vec::new();
     let mut text = String::from("# Made from node.cfg, networks.cfg and zeekctl.cfg.\n");
@@ -128,7 +128,7 @@ fn control(file: &str, text: &mut String, left: &mut Vec<String>) {
             "logdir" => {
                 let _ = writeln!(logs, "folder = {}", quoted([e.value].into_iter()));
             }
-            // Where zeekctl keeps its own things, and what a service manager does here.
+            // Zeekctl's own folders, and tasks of the service manager.
             "spooldir" | "cfgdir" | "brokerdbdir" | "zeekscriptdir" | "sitepolicypath"
             | "sitepolicyscripts" => {}
             "mailto" => left.push(format!(

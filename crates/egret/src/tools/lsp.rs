@@ -43,7 +43,7 @@ pub(super) fn run(options: &Options) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Passes on what the editor says, until it says `exit` or hangs up.
+/// Passes on the editor's messages until it sends `exit` or closes its end.
 fn read(to: &Sender<Message>) -> io::Result<()> {
     let mut input = io::stdin().lock();
     while let Some(message) = Message::read(&mut input)? {
@@ -55,7 +55,7 @@ fn read(to: &Sender<Message>) -> io::Result<()> {
     Ok(())
 }
 
-/// Writes what the editor is told.
+/// Writes messages to the editor.
 fn write(from: &Receiver<Message>) -> io::Result<()> {
     from.iter().try_for_each(|message| message.write(&mut io::stdout().lock()))
 }
@@ -82,7 +82,7 @@ fn editor(bare: bool) -> Result<Editor> {
 
 struct OnDisk {
     editor: Editor,
-    /// Where the packed scripts stand as files, once an editor wanted to open one.
+    /// The folder with copies of packed scripts, once an editor has opened one.
     packed: Option<PathBuf>,
 }
 
@@ -98,7 +98,7 @@ impl Scripts for OnDisk {
 
     fn check_folder(&mut self, folder: &str) -> Checked {
         let mut files = Vec::new();
-        // What cannot be read is not in the index.
+        // Unreadable folders are left out of the index.
         drop(files_below(Path::new(folder), &is_script, &mut files));
         let files: Vec<String> = files.iter().map(|f| f.to_string_lossy().into_owned()).collect();
         let (outcome, diagnostics) = self.editor.check_all(&files);
