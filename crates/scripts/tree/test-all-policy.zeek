@@ -38,6 +38,8 @@
 @load frameworks/software/version-changes.zeek
 @load frameworks/software/vulnerable.zeek
 @load frameworks/software/windows-version-detection.zeek
+@load frameworks/storage/backend/redis/__load__.zeek
+@load frameworks/storage/backend/redis/main.zeek
 @load frameworks/storage/backend/sqlite/__load__.zeek
 @load frameworks/storage/backend/sqlite/main.zeek
 @load frameworks/telemetry/log.zeek

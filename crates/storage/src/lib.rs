@@ -1,11 +1,18 @@
-//! Keys and values that outlive a run: the backends that scripts have opened, and their implementation with SQLite.
+//! Keys and values that outlive a run: the backends that scripts have opened, in SQLite or on a Redis server.
 //!
-//! Backends are synchronous: a call returns when the operation is done. Results that a `when` waits for are kept in
-//! [`Storage::ready`] until the run delivers them.
+//! SQLite answers at once. A Redis server answers later; the caller waits or collects answers. Results that a `when` waits
+//! for are kept in [`Storage::ready`] until the run delivers them.
+#![cfg_attr(test, expect(clippy::disallowed_methods, reason = "tests wait for a server"))]
+pub mod redis;
 mod sqlite;
+mod store;
 
+pub use redis::Redis;
 pub use sqlite::{Entry, Options, Sqlite};
+pub use store::{Step, Store};
+
 use std::cell::RefCell;
+use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 use value::{Type, Value};
 
@@ -20,12 +27,18 @@ pub enum Code {
     KeyType = 2,
     /// The backend is closed.
     NotConnected = 3,
+    /// The server did not answer in time.
+    Timeout = 4,
+    /// The connection to the server is lost.
+    ConnectionLost = 5,
     /// It failed for another reason.
     Failed = 6,
     /// The key is not stored.
     KeyNotFound = 7,
     /// The key is stored already.
     KeyExists = 8,
+    /// The server cannot be reached or refuses the password.
+    ConnectionFailed = 9,
     /// Closing the backend failed.
     DisconnectionFailed = 10,
     /// Opening the backend failed.
@@ -50,10 +63,46 @@ impl From<Code> for Failure {
 /// The result of an operation.
 pub type Outcome<T> = Result<T, Failure>;
 
+/// What an operation has yielded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// It is done: opened, stored or erased.
+    Done,
+    /// The value of a key.
+    Value(Vec<u8>),
+    /// So many expired entries were removed.
+    Removed(usize),
+}
+
+/// The time of an operation.
+#[derive(Clone, Copy, Debug)]
+pub struct Now {
+    /// The scripts' time, by which entries expire; seconds since the epoch.
+    pub scripts: f64,
+    /// The wall clock, by which operations take too long; seconds since the epoch.
+    pub wall: f64,
+}
+
+/// An operation that a `when` waits for.
+pub struct Asked {
+    /// The ticket of the `when`.
+    pub ticket: u64,
+    /// `put`, `get`, `erase` or `open`.
+    pub operation: &'static str,
+    /// When it began, by the wall clock.
+    pub started: f64,
+}
+
 /// An open backend.
 pub struct Backend {
     /// Where the entries are.
-    pub store: Sqlite,
+    pub store: Store,
+    /// The script's tag of its kind.
+    pub tag: Value,
+    /// The options that it was opened with, a `Storage::BackendOptions`.
+    pub options: Value,
+    /// Operations without an answer, by their numbers.
+    pub asked: HashMap<u64, Asked>,
     /// The type of keys.
     pub key: Type,
     /// The type of values.
@@ -69,6 +118,8 @@ pub type Shared = Rc<RefCell<Option<Backend>>>;
 #[derive(Default)]
 pub struct Storage {
     open: Vec<Weak<RefCell<Option<Backend>>>>,
+    /// Connections to servers, which stay open even if no script holds them: scripts are told when a server is gone.
+    servers: Vec<Shared>,
     /// Results of operations that a `when` waits for, by ticket.
     pub ready: Vec<(u64, Value)>,
     /// When to remove expired entries next; 0 before the first time.
@@ -86,6 +137,20 @@ impl Storage {
     pub fn add(&mut self, backend: &Shared) {
         self.open.retain(|b| b.strong_count() > 0);
         self.open.push(Rc::downgrade(backend));
+        if matches!(&*backend.borrow(), Some(Backend { store: Store::Redis(_), .. })) {
+            self.servers.push(Rc::clone(backend));
+        }
+    }
+
+    /// Connections to servers, open or closed.
+    #[inline]
+    pub fn servers(&self) -> &[Shared] {
+        &self.servers
+    }
+
+    /// Lets go of connections that are closed.
+    pub fn release(&mut self) {
+        self.servers.retain(|b| b.borrow().is_some());
     }
 
     /// All backends with a handle, open or closed.
