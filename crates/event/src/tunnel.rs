@@ -19,6 +19,46 @@ records! {
         version: u64, pt_flag: bool, rsv: bool, e_flag: bool, s_flag: bool, pn_flag: bool, msg_type: u64, length: u64,
         teid: u64, seq: Option<u64>, n_pdu: Option<u64>, next_type: Option<u64>
     }
+    GtpGsnAddr<'a> = "gtp_gsn_addr" { ip: Option<Addr>, other: Option<&'a [u8]> }
+    GtpEndUserAddr<'a> = "gtp_end_user_addr" {
+        pdp_type_org: u64, pdp_type_num: u64, pdp_ip: Option<Addr>, pdp_other_addr: Option<&'a [u8]>
+    }
+    GtpRai = "gtp_rai" { mcc: u64, mnc: u64, lac: u64, rac: u64 }
+    GtpQosProfile<'a> = "gtp_qos_profile" { priority: u64, data: &'a [u8] }
+    GtpPrivateExtension<'a> = "gtp_private_extension" { id: u64, value: &'a [u8] }
+    GtpCreatePdpCtxRequestElements<'a> = "gtp_create_pdp_ctx_request_elements" {
+        imsi: Option<u64>, rai: Option<GtpRai>, recovery: Option<u64>, select_mode: Option<u64>, data1: Option<u64>,
+        cp: Option<u64>, nsapi: Option<u64>, linked_nsapi: Option<u64>, charge_character: Option<u64>,
+        trace_ref: Option<u64>, trace_type: Option<u64>, end_user_addr: Option<GtpEndUserAddr<'a>>,
+        ap_name: Option<&'a [u8]>, opts: Option<&'a [u8]>, signal_addr: Option<GtpGsnAddr<'a>>,
+        user_addr: Option<GtpGsnAddr<'a>>, msisdn: Option<&'a [u8]>, qos_prof: Option<GtpQosProfile<'a>>,
+        tft: Option<&'a [u8]>, trigger_id: Option<&'a [u8]>, omc_id: Option<&'a [u8]>,
+        ext: Option<GtpPrivateExtension<'a>>
+    }
+    GtpCreatePdpCtxResponseElements<'a> = "gtp_create_pdp_ctx_response_elements" {
+        cause: Option<u64>, reorder_req: Option<bool>, recovery: Option<u64>, data1: Option<u64>, cp: Option<u64>,
+        charging_id: Option<u64>, end_user_addr: Option<GtpEndUserAddr<'a>>, opts: Option<&'a [u8]>,
+        cp_addr: Option<GtpGsnAddr<'a>>, user_addr: Option<GtpGsnAddr<'a>>, qos_prof: Option<GtpQosProfile<'a>>,
+        charge_gateway: Option<Addr>, ext: Option<GtpPrivateExtension<'a>>
+    }
+    GtpUpdatePdpCtxRequestElements<'a> = "gtp_update_pdp_ctx_request_elements" {
+        imsi: Option<u64>, rai: Option<GtpRai>, recovery: Option<u64>, data1: Option<u64>, cp: Option<u64>,
+        nsapi: Option<u64>, trace_ref: Option<u64>, trace_type: Option<u64>, cp_addr: Option<GtpGsnAddr<'a>>,
+        user_addr: Option<GtpGsnAddr<'a>>, qos_prof: Option<GtpQosProfile<'a>>, tft: Option<&'a [u8]>,
+        trigger_id: Option<&'a [u8]>, omc_id: Option<&'a [u8]>, ext: Option<GtpPrivateExtension<'a>>,
+        end_user_addr: Option<GtpEndUserAddr<'a>>
+    }
+    GtpUpdatePdpCtxResponseElements<'a> = "gtp_update_pdp_ctx_response_elements" {
+        cause: Option<u64>, recovery: Option<u64>, data1: Option<u64>, cp: Option<u64>, charging_id: Option<u64>,
+        cp_addr: Option<GtpGsnAddr<'a>>, user_addr: Option<GtpGsnAddr<'a>>, qos_prof: Option<GtpQosProfile<'a>>,
+        charge_gateway: Option<Addr>, ext: Option<GtpPrivateExtension<'a>>
+    }
+    GtpDeletePdpCtxRequestElements<'a> = "gtp_delete_pdp_ctx_request_elements" {
+        teardown_ind: Option<bool>, nsapi: Option<u64>, ext: Option<GtpPrivateExtension<'a>>
+    }
+    GtpDeletePdpCtxResponseElements<'a> = "gtp_delete_pdp_ctx_response_elements" {
+        cause: Option<u64>, ext: Option<GtpPrivateExtension<'a>>
+    }
 }
 
 events! { in tunnel;
@@ -28,6 +68,30 @@ events! { in tunnel;
     Gtpv1Message = "gtpv1_message" { c: ConnId, hdr: Gtpv1Hdr }
     /// A packet in a GTPv1 tunnel.
     Gtpv1GPduPacket<'a> = "gtpv1_g_pdu_packet" { outer: ConnId, inner_gtp: Gtpv1Hdr, inner_ip: PktHdr<'a> }
+    /// A request to create a PDP context.
+    Gtpv1CreatePdpCtxRequest<'a> = "gtpv1_create_pdp_ctx_request" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpCreatePdpCtxRequestElements<'a>
+    }
+    /// The response to the creation of a PDP context.
+    Gtpv1CreatePdpCtxResponse<'a> = "gtpv1_create_pdp_ctx_response" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpCreatePdpCtxResponseElements<'a>
+    }
+    /// A request to update a PDP context.
+    Gtpv1UpdatePdpCtxRequest<'a> = "gtpv1_update_pdp_ctx_request" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpUpdatePdpCtxRequestElements<'a>
+    }
+    /// The response to the update of a PDP context.
+    Gtpv1UpdatePdpCtxResponse<'a> = "gtpv1_update_pdp_ctx_response" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpUpdatePdpCtxResponseElements<'a>
+    }
+    /// A request to delete a PDP context.
+    Gtpv1DeletePdpCtxRequest<'a> = "gtpv1_delete_pdp_ctx_request" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpDeletePdpCtxRequestElements<'a>
+    }
+    /// The response to the deletion of a PDP context.
+    Gtpv1DeletePdpCtxResponse<'a> = "gtpv1_delete_pdp_ctx_response" {
+        c: ConnId, hdr: Gtpv1Hdr, elements: GtpDeletePdpCtxResponseElements<'a>
+    }
     /// A packet in a Geneve tunnel (RFC 8926).
     GenevePacket<'a> = "geneve_packet" { outer: ConnId, inner: PktHdr<'a>, vni: u64 }
     /// A packet in a Teredo tunnel (RFC 4380).

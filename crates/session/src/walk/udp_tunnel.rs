@@ -1,5 +1,6 @@
 //! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
 mod gtp;
+mod gtp_control;
 mod teredo;
 
 use super::headers::with_headers_of;

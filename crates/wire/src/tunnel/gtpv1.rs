@@ -1,8 +1,22 @@
 //! GTP version 1: user packets of mobile networks in UDP (3GPP TS 29.060 and TS 29.281).
+pub mod element;
+
 use crate::{ReadResult, Reader};
 
-/// Message types that carry or announce user packets.
+/// Message types (TS 29.060, 7.1).
 pub mod kind {
+    /// A request to create a PDP context.
+    pub const CREATE_REQUEST: u8 = 16;
+    /// The answer to it.
+    pub const CREATE_RESPONSE: u8 = 17;
+    /// A request to change a PDP context.
+    pub const UPDATE_REQUEST: u8 = 18;
+    /// The answer to it.
+    pub const UPDATE_RESPONSE: u8 = 19;
+    /// A request to delete a PDP context.
+    pub const DELETE_REQUEST: u8 = 20;
+    /// The answer to it.
+    pub const DELETE_RESPONSE: u8 = 21;
     /// A user's packet.
     pub const G_PDU: u8 = 255;
 }

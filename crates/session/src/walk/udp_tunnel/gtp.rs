@@ -1,4 +1,4 @@
-//! GTPv1-U (3GPP TS 29.281).
+//! GTPv1: packets of subscribers (GTP-U, 3GPP TS 29.281).
 use super::Carrier;
 use crate::encap::TunnelType;
 use crate::flow::Flow;
@@ -40,7 +40,13 @@ impl Walk<'_> {
         if h.version != 1 {
             return self.violate(c, kind, "GTPv1 bad Version", false);
         }
-        if !h.protocol_type || h.kind != gtpv1::kind::G_PDU {
+        if !h.protocol_type {
+            return;
+        }
+        if h.kind != gtpv1::kind::G_PDU {
+            if let Err(e) = self.gtp_control(c, &h, inner_gtp) {
+                self.violate(c, kind, &format!("Binpac exception: {e}"), false);
+            }
             return;
         }
         if h.message.len() < ip::v4::MIN_HEADER_LEN {

@@ -24,7 +24,7 @@ export {
 	## inner_ip: The headers of the packet inside.
 	global gtpv1_g_pdu_packet: event(outer: connection, inner_gtp: gtpv1_hdr, inner_ip: pkt_hdr);
 
-	## A request to create a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## A request to create a PDP context.
 	##
 	## c: The connection.
 	##
@@ -33,7 +33,7 @@ export {
 	## elements: The message's information elements.
 	global gtpv1_create_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_request_elements);
 
-	## The response to the creation of a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## The response to the creation of a PDP context.
 	##
 	## c: The connection.
 	##
@@ -42,7 +42,7 @@ export {
 	## elements: The message's information elements.
 	global gtpv1_create_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_create_pdp_ctx_response_elements);
 
-	## A request to update a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## A request to update a PDP context.
 	##
 	## c: The connection.
 	##
@@ -51,7 +51,7 @@ export {
 	## elements: The message's information elements.
 	global gtpv1_update_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_request_elements);
 
-	## The response to the update of a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## The response to the update of a PDP context.
 	##
 	## c: The connection.
 	##
@@ -60,7 +60,7 @@ export {
 	## elements: The message's information elements.
 	global gtpv1_update_pdp_ctx_response: event(c: connection, hdr: gtpv1_hdr, elements: gtp_update_pdp_ctx_response_elements);
 
-	## A request to delete a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## A request to delete a PDP context.
 	##
 	## c: The connection.
 	##
@@ -69,7 +69,7 @@ export {
 	## elements: The message's information elements.
 	global gtpv1_delete_pdp_ctx_request: event(c: connection, hdr: gtpv1_hdr, elements: gtp_delete_pdp_ctx_request_elements);
 
-	## The response to the deletion of a PDP context. Not raised by Egret, which only parses GTPv1-U.
+	## The response to the deletion of a PDP context.
 	##
 	## c: The connection.
 	##
