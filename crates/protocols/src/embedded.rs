@@ -25,8 +25,19 @@ impl<A> Embedded<A> {
     ) where
         A: Default,
     {
+        self.run_new(cx, tag, A::default, f);
+    }
+
+    /// As [`Embedded::run`], with a parser that `make` creates.
+    pub(crate) fn run_new(
+        &mut self,
+        cx: &mut Context<'_, '_>,
+        tag: Tag,
+        make: impl FnOnce() -> A,
+        f: impl FnOnce(&mut A, &mut Context<'_, '_>),
+    ) {
         if self.0.is_none() {
-            self.0 = cx.new_part(tag).map(|part| (part, A::default()));
+            self.0 = cx.new_part(tag).map(|part| (part, make()));
         }
         self.resume(cx, f);
     }

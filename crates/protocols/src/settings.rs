@@ -31,6 +31,11 @@ pub trait Settings {
         let _ = name;
         None
     }
+    /// The content of the file that a `string` names; `None` without a name, or if the file cannot be read.
+    fn file(&self, name: &str) -> Option<Vec<u8>> {
+        let _ = name;
+        None
+    }
 }
 
 /// Settings without values: every default applies.

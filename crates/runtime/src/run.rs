@@ -10,6 +10,7 @@ mod idle;
 mod mail;
 mod memory;
 mod other_workers;
+mod settings;
 mod start;
 mod time;
 

@@ -11,6 +11,9 @@ use wire::{ReadError, ReadResult, Reader};
 /// Bytes of the header.
 pub const HEADER: usize = 16;
 
+/// The name of the authentication verifier in errors.
+pub(super) const PROOF: &str = "DCE/RPC proof";
+
 /// Bytes of the security trailer's fixed part, which precedes the authentication verifier (C706, 13.2.6.1).
 const AUTH_HEADER: usize = 8;
 
@@ -67,7 +70,7 @@ impl Header {
         let behind = auth_len + AUTH_HEADER;
         let Some(body_len) = r.len().checked_sub(behind) else {
             let (at, there) = (r.offset(), r.len());
-            return Err(ReadError::Short { what: "DCE/RPC proof", at, wanted: behind, there });
+            return Err(ReadError::Short { what: PROOF, at, wanted: behind, there });
         };
         let body = r.bytes(body_len)?;
         let kind = r.u8()?;

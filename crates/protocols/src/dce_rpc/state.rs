@@ -4,13 +4,15 @@ use super::fragments::{CallBody, Fragments};
 use super::packet::{self, Auth, Body, Bytes, HEADER, Header};
 use crate::embedded::Embedded;
 use crate::gssapi::Gssapi;
+use crate::krb::Keytab;
 use crate::ntlm::Ntlm;
 use crate::{Maker, Settings, tags};
 use event::EnumName;
 use event::dce_rpc as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
-use wire::ReadResult;
+use std::rc::Rc;
+use wire::{ReadError, ReadResult};
 
 const GSSAPI: Tag = tags::tag("GSSAPI");
 const NTLM: Tag = tags::tag("NTLM");
@@ -19,12 +21,14 @@ const NTLM: Tag = tags::tag("NTLM");
 const MAX_CONTEXTS: usize = 256;
 
 /// Options, named as scripts name them.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Config {
     /// `DCE_RPC::max_cmd_reassembly`
     pub max_cmd_reassembly: usize,
     /// `DCE_RPC::max_frag_data`
     pub max_frag_data: usize,
+    /// Keys for Kerberos tickets.
+    pub keys: Rc<Keytab>,
 }
 
 impl Config {
@@ -35,6 +39,7 @@ impl Config {
         Config {
             max_cmd_reassembly: size("DCE_RPC::max_cmd_reassembly", 20),
             max_frag_data: size("DCE_RPC::max_frag_data", 30_000),
+            keys: Keytab::of(s),
         }
     }
 }
@@ -42,7 +47,7 @@ impl Config {
 /// Makes the analyzers of a run.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config::of(s);
-    Box::new(move |_| Some(Box::new(DceRpc::new(config, None))))
+    Box::new(move |_| Some(Box::new(DceRpc::new(&config, None))))
 }
 
 /// The state of one direction.
@@ -60,13 +65,14 @@ pub struct DceRpc {
     /// The last operation called in each context.
     opnums: Vec<(u16, u16)>,
     given_up: bool,
+    keys: Rc<Keytab>,
     gssapi: Embedded<Gssapi>,
     ntlm: Embedded<Ntlm>,
 }
 
 impl DceRpc {
     /// Creates the analyzer of a connection, or of the pipe with this number.
-    pub fn new(config: Config, pipe: Option<u64>) -> Self {
+    pub fn new(config: &Config, pipe: Option<u64>) -> Self {
         let side = || Side {
             buffer: Vec::new(),
             fragments: Fragments::new(config.max_cmd_reassembly, config.max_frag_data),
@@ -76,6 +82,7 @@ impl DceRpc {
             sides: [side(), side()],
             opnums: Vec::new(),
             given_up: false,
+            keys: Rc::clone(&config.keys),
             gssapi: Embedded::default(),
             ntlm: Embedded::default(),
         }
@@ -107,7 +114,7 @@ impl DceRpc {
                 Err(e) => Err(e),
             };
             if let Err(e) = outcome {
-                cx.violate(&e.to_string(), None);
+                cx.violate(&reason(&e), None);
                 // Where the next packet begins is unknown; the start of the next delivery is the best guess.
                 self.side(from).buffer.clear();
                 return;
@@ -190,7 +197,10 @@ impl DceRpc {
 
     fn auth(&mut self, cx: &mut Context<'_, '_>, auth: Auth<'_>) {
         match auth.kind {
-            0x09 => self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, auth.token)),
+            0x09 => {
+                let make = || Gssapi::new(&self.keys);
+                self.gssapi.run_new(cx, GSSAPI, make, |gssapi, cx| gssapi.token(cx, auth.token));
+            }
             0x0a => self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, auth.token)),
             0x0e => cx.anomaly(Anomaly::TlsAuth(auth.kind)),
             // Kerberos without GSS-API: its messages are encrypted.
@@ -232,7 +242,7 @@ fn first_packet(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     let h = Header::read(data)?;
     let len = usize::from(h.len);
     if len < HEADER {
-        return Err(wire::ReadError::Short { what: "DCE/RPC packet", at: 0, wanted: HEADER, there: len });
+        return Err(ReadError::Short { what: "DCE/RPC packet", at: 0, wanted: HEADER, there: len });
     }
     Ok(data.split_at_checked(len).map(|(packet, rest)| (h, packet, rest)))
 }
@@ -286,4 +296,17 @@ fn type_name(kind: u8) -> Option<EnumName> {
         "DCE_RPC::RTS",
     ];
     NAMES.get(usize::from(kind)).copied().map(EnumName)
+}
+
+/// The reason of a violation. A proof that is longer than its packet leaves less than nothing for the packet's body, and
+/// users match on how that is worded.
+fn reason(e: &ReadError) -> String {
+    match *e {
+        ReadError::Short { what: packet::PROOF, at, wanted, there } => {
+            let whole = at.saturating_add(there) as i64;
+            let body = whole - wanted as i64;
+            format!("Binpac exception: binpac exception: out_of_bound: DCE_RPC_PDU:frag: {body} > {whole}")
+        }
+        ref other => other.to_string(),
+    }
 }

@@ -2,12 +2,13 @@
 use super::token::{Kerberos, Token, Tokens};
 use crate::asn1::tag;
 use crate::embedded::Embedded;
-use crate::krb::Krb;
+use crate::krb::{Keytab, Krb};
 use crate::ntlm::{self, Ntlm};
 use crate::{Maker, Settings, tags};
 use event::gssapi as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Tag};
+use std::rc::Rc;
 use wire::ReadResult;
 
 const NTLM: Tag = tags::tag("NTLM");
@@ -16,16 +17,24 @@ const KRB: Tag = tags::tag("KRB");
 /// The analyzer: each delivery is a token.
 #[derive(Default)]
 pub struct Gssapi {
+    keys: Rc<Keytab>,
     ntlm: Embedded<Ntlm>,
     krb: Embedded<Krb>,
 }
 
 /// Makes the analyzers of a run.
-pub fn maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(Gssapi::default())))
+pub fn maker(s: &dyn Settings) -> Maker {
+    let keys = Keytab::of(s);
+    Box::new(move |_| Some(Box::new(Gssapi::new(&keys))))
 }
 
 impl Gssapi {
+    /// An analyzer that decrypts Kerberos tickets with these keys.
+    #[must_use]
+    pub fn new(keys: &Rc<Keytab>) -> Self {
+        Gssapi { keys: Rc::clone(keys), ..Gssapi::default() }
+    }
+
     /// Reads one complete token.
     pub fn token(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         match self.parts(cx, bytes) {
@@ -52,7 +61,8 @@ impl Gssapi {
             self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, bytes));
         } else if bytes.first() == Some(&tag::APPLICATION) {
             let token = Kerberos::read(bytes)?;
-            self.krb.run(cx, KRB, |krb, cx| krb.message(cx, from, token.message));
+            let make = || Krb::new(&self.keys);
+            self.krb.run_new(cx, KRB, make, |krb, cx| krb.message(cx, from, token.message));
         }
         Ok(())
     }

@@ -1,11 +1,14 @@
 //! Kerberos 5 over UDP and TCP, and within GSS-API (RFC 4120, 4121, 4556).
 //!
-//! Raises a `krb_…` event for each message. Certificates in PKINIT become files. A datagram is a message; in a stream
+//! Raises a `krb_…` event for each message. With the keys of services (`KRB::keytab`), tickets that are shown to these name
+//! their client. Certificates in PKINIT become files. A datagram is a message; in a stream
 //! each message follows its length.
 //!
 //! Limits: a stream with a message of more than [`MAX_MESSAGE`] bytes is a violation.
 mod anomaly;
 mod ap;
+mod decrypt;
+mod keytab;
 mod message;
 mod padata;
 mod report;
@@ -16,6 +19,7 @@ mod types;
 
 pub use anomaly::Anomaly;
 pub use ap::ApRequest;
+pub use keytab::{Key, Keytab, KeytabError};
 pub use message::{Error, KdcReply, KdcRequest, Message, Safe};
 pub use padata::{Certificate, PaData};
 pub use state::{Krb, KrbTcp, maker, tcp_maker};

@@ -1,6 +1,7 @@
 //! Reports messages as events, and certificates as files.
 use super::anomaly::Anomaly;
 use super::ap::ApRequest;
+use super::keytab::Keytab;
 use super::message::{Error, KdcReply, KdcRequest, Message, Safe};
 use super::padata::{Certificate, PaData};
 use super::types::{EncryptedData, HostAddress, Name, Ticket};
@@ -10,7 +11,7 @@ use net_types::Addr;
 use session::Role;
 use session::analyzer::Context;
 
-pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>) {
+pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>, keys: &Keytab) {
     // Tickets that a request presents are reported before the request.
     if let Message::AsRequest(KdcRequest { padata: Some(all), .. })
     | Message::TgsRequest(KdcRequest { padata: Some(all), .. }) = m
@@ -18,7 +19,7 @@ pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>) {
         for p in all {
             if let PaData::ApRequest(shown) = p {
                 cx.confirm();
-                ap_request(cx, shown);
+                ap_request(cx, shown, keys);
             }
         }
     }
@@ -28,7 +29,7 @@ pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>) {
         Message::TgsRequest(m) => request(cx, m, |cx, msg| cx.event(|c| ev::TgsRequest { c, msg })),
         Message::AsReply(m) => reply(cx, m, |cx, msg| cx.event(|c| ev::AsResponse { c, msg })),
         Message::TgsReply(m) => reply(cx, m, |cx, msg| cx.event(|c| ev::TgsResponse { c, msg })),
-        Message::ApRequest(m) => ap_request(cx, m),
+        Message::ApRequest(m) => ap_request(cx, m, keys),
         Message::ApReply => cx.event(|c| ev::ApResponse { c }),
         Message::Private => cx.event(|c| ev::Priv { c, is_orig: from.is_orig() }),
         Message::Safe(m) => safe(cx, from, m),
@@ -41,13 +42,18 @@ pub(super) fn message(cx: &mut Context<'_, '_>, from: Role, m: &Message<'_>) {
     }
 }
 
-fn ap_request(cx: &mut Context<'_, '_>, m: &ApRequest<'_>) {
+fn ap_request(cx: &mut Context<'_, '_>, m: &ApRequest<'_>, keys: &Keytab) {
+    if !cx.wants::<ev::ApRequest<'_>>() {
+        return;
+    }
     let service = m.ticket.service.text();
     let opts = ev::ApOptions {
         use_session_key: m.options & 0x4000_0000 != 0,
         mutual_required: m.options & 0x2000_0000 != 0,
     };
-    cx.event(|c| ev::ApRequest { c, ticket: ticket(&m.ticket, &service), opts });
+    let client = keys.client_of(&m.ticket.enc_part);
+    let ticket = ev::Ticket { authenticationinfo: client.as_deref(), ..ticket(&m.ticket, &service) };
+    cx.event(|c| ev::ApRequest { c, ticket, opts });
 }
 
 fn ticket<'a>(t: &Ticket<'a>, service_name: &'a [u8]) -> ev::Ticket<'a> {

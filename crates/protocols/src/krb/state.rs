@@ -1,30 +1,42 @@
 //! The analyzers of datagrams and streams.
 use super::anomaly::Anomaly;
+use super::keytab::Keytab;
 use super::message::Message;
 use super::{MAX_MESSAGE, report};
 use crate::{Maker, Settings};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
+use std::rc::Rc;
 
 /// The analyzer of datagrams, and of messages in other protocols: each delivery is a message.
 #[derive(Default)]
-pub struct Krb;
+pub struct Krb {
+    keys: Rc<Keytab>,
+}
 
 /// Makes analyzers for UDP connections.
-pub fn maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(Krb)))
+pub fn maker(s: &dyn Settings) -> Maker {
+    let keys = Keytab::of(s);
+    Box::new(move |_| Some(Box::new(Krb::new(&keys))))
 }
 
 /// Makes analyzers for TCP connections.
-pub fn tcp_maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| Some(Box::new(KrbTcp::default())))
+pub fn tcp_maker(s: &dyn Settings) -> Maker {
+    let keys = Keytab::of(s);
+    Box::new(move |_| Some(Box::new(KrbTcp { messages: Krb::new(&keys), ..KrbTcp::default() })))
 }
 
 impl Krb {
+    /// An analyzer that decrypts tickets with these keys.
+    #[must_use]
+    pub fn new(keys: &Rc<Keytab>) -> Self {
+        Krb { keys: Rc::clone(keys) }
+    }
+
     /// Reads one complete message.
     pub fn message(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) {
         match Message::read(bytes) {
-            Ok(m) => report::message(cx, from, &m),
+            Ok(m) => report::message(cx, from, &m, &self.keys),
             Err(e) => cx.violate(&e.to_string(), None),
         }
     }

@@ -132,6 +132,17 @@ impl<'a> Ticket<'a> {
     }
 }
 
+/// The client that the decrypted part of a ticket names, `NAME@REALM` (EncTicketPart, RFC 4120, 5.3).
+pub(super) fn client_of(part: &[u8]) -> ReadResult<Vec<u8>> {
+    let whole = Der::new("Kerberos ticket decrypted", part).inside(tag::APPLICATION + 3)?;
+    let mut d = whole.clone().inside(tag::SEQUENCE)?;
+    field(&mut d, 0)?;
+    field(&mut d, 1)?;
+    let realm = text(&field(&mut d, 2)?)?;
+    let name = Name::read(&field(&mut d, 3)?)?;
+    Ok([&name.text()[..], b"@", realm].concat())
+}
+
 /// A host address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct HostAddress<'a> {

@@ -1,6 +1,6 @@
 //! Parses messages.
 use net_types::Addr;
-use wire::{ReadResult, Reader};
+use wire::{ReadError, ReadResult, Reader};
 
 /// The modes that show which side is the client (RFC 5905, figure 10).
 pub(super) mod mode {
@@ -129,6 +129,9 @@ impl<'a> Message<'a> {
     }
 }
 
+/// The name of an extension field in errors.
+pub(super) const EXTENSION: &str = "length of an NTP extension field";
+
 /// The longest message authentication code, in bytes; further bytes before it are extension fields (RFC 7822, 7.5).
 const LONGEST_MAC: usize = 24;
 
@@ -142,7 +145,9 @@ impl<'a> Standard<'a> {
         while r.len() > LONGEST_MAC {
             let [_kind, len] = [r.be16()?, r.be16()?];
             // The length counts the field's own header; a smaller length would not advance.
-            r.skip(usize::from(len).max(4) - 4)?;
+            let at = r.offset();
+            let skipped = r.skip(usize::from(len).max(4) - 4);
+            skipped.map_err(|_| ReadError::Invalid { what: EXTENSION, at })?;
             extensions += 1;
         }
         let mac = match r.len() {

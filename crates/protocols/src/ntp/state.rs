@@ -1,10 +1,11 @@
 //! The analyzer: reports datagrams as events.
-use super::parser::{Body, Message, Standard, mode};
+use super::parser::{Body, EXTENSION, Message, Standard, mode};
 use crate::{Maker, Settings};
 use event::ntp as ev;
 use event::udp::UdpSessionDone;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
+use wire::ReadError;
 
 /// Makes the analyzer.
 pub fn maker(_: &dyn Settings) -> Maker {
@@ -22,6 +23,12 @@ impl Analyzer for Ntp {
     fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
         let message = match Message::read(packet.payload) {
             Ok(m) => m,
+            // Users match on the wording.
+            Err(ReadError::Invalid { what: EXTENSION, .. }) => {
+                let reason =
+                    "Binpac exception: binpac exception: &enforce violation : Extension_Field:value_len";
+                return cx.violate(reason, None);
+            }
             Err(e) => return cx.violate(&e.to_string(), Some(packet.payload)),
         };
         cx.confirm();

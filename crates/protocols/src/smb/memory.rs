@@ -139,7 +139,7 @@ impl State {
             if self.pipes.len() >= self.config.max_dce_rpc_analyzers {
                 self.forget_pipes(cx);
             }
-            let Some(new) = Embedded::new(cx, DCE_RPC, DceRpc::new(self.config.dce_rpc, Some(pipe))) else {
+            let Some(new) = Embedded::new(cx, DCE_RPC, DceRpc::new(&self.config.dce_rpc, Some(pipe))) else {
                 return;
             };
             self.pipes.insert(pipe, Box::new(new));
@@ -177,7 +177,8 @@ impl State {
         if token.starts_with(ntlm::SIGNATURE) {
             self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, token));
         } else {
-            self.gssapi.run(cx, GSSAPI, |gssapi, cx| gssapi.token(cx, token));
+            let make = || Gssapi::new(&self.config.dce_rpc.keys);
+            self.gssapi.run_new(cx, GSSAPI, make, |gssapi, cx| gssapi.token(cx, token));
         }
     }
 }

@@ -81,7 +81,7 @@ impl Analyzer for Smb {
                 }
             }
             Err(e) => {
-                cx.violate(&e.to_string(), None);
+                cx.violate(&crate::out_of_bound::of_field(&e), None);
                 self.resync();
             }
         }

@@ -1,7 +1,7 @@
 //! The start: the session with the options of scripts, then `zeek_init`.
-use super::Run;
 use super::memory::Memory;
 use super::other_workers::OtherWorkers;
+use super::{Run, settings};
 use crate::error::{ScriptEnd, StartError};
 use crate::globals::flag;
 use crate::handlers::{check_ending, drain, fatal};
@@ -64,8 +64,10 @@ impl Run {
         let engines = engines(&mut machine, grammars, variables)?;
         signatures::load(&mut machine)?;
         let detect = signatures::detector(&mut machine)?;
+        let keytab = settings::keytab(&mut machine);
         let globals = Globals(&machine);
-        let mut protocols = Protocols::new(&globals, detect);
+        let settings = settings::WithFiles { globals: Globals(&machine), keytab };
+        let mut protocols = Protocols::new(&settings, detect);
         for engine in &engines {
             spicy_analyzers::register(engine, &mut protocols);
         }

@@ -4,7 +4,7 @@ use crate::smb::anomaly::Anomaly;
 use crate::smb::times;
 use event::smb1 as ev;
 use std::borrow::Cow;
-use wire::{ReadResult, Reader};
+use wire::{ReadError, ReadResult, Reader};
 
 impl Command<'_, '_, '_> {
     pub(super) fn create_directory_request(&mut self, r: &mut Reader<'_>) -> ReadResult<()> {
@@ -157,7 +157,10 @@ impl Command<'_, '_, '_> {
         let high = if words == 0x0e { r.le32()? } else { 0 };
         r.skip(2)?;
         skip_to(r, data_offset)?;
-        let data = r.bytes(usize::from(len_high) << 16 | usize::from(len_low))?;
+        let (at, there) = (r.offset(), r.len());
+        let wanted = usize::from(len_high) << 16 | usize::from(len_low);
+        let what = "SMB1_write_andx_request:data";
+        let data = r.bytes(wanted).map_err(|_| ReadError::Short { what, at, wanted, there })?;
         self.follow(&andx, r)?;
         if self.m.is_pipe {
             self.st.pipe_data(self.cx, 0, self.m.from, data);
