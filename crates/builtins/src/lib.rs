@@ -28,6 +28,7 @@ mod search;
 mod services;
 mod signatures;
 mod slices;
+mod statement_trace;
 mod stores;
 
 pub use family::{
@@ -42,4 +43,5 @@ pub use services::{
     ReporterMessage, RunState, Services, Telemetry, Traffic,
 };
 pub use signatures::Signatures;
+pub use statement_trace::StatementTrace;
 pub use stores::Stores;

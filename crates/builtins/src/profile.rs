@@ -9,7 +9,7 @@ use script_sema::tree::marks::{self, Mark};
 use script_syntax::{SourceMap, Span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use value::{Context, Result, Value};
+use value::{Context, Level, Result, Value};
 
 /// Lines of each table.
 const LINES: usize = 25;
@@ -110,10 +110,16 @@ fn table(out: &mut String, (count, name): (&str, &str), mut rows: Vec<(String, C
 
 /// What marks call.
 pub(crate) fn mark(cx: &mut dyn Context, args: &[Value]) -> Result<Option<Value>> {
+    let time = cx.now();
     if let (Some(Value::Count(n)), Some(services)) = (args.first(), cx.host().downcast_mut::<Services>()) {
         let now = services.outside_clock();
+        let statement = usize::try_from(*n).unwrap_or(usize::MAX);
         if let Some(profile) = &mut services.profile {
-            profile.began(usize::try_from(*n).unwrap_or(usize::MAX), now);
+            profile.began(statement, now);
+        }
+        let failed = services.trace.as_mut().and_then(|t| Some(t.began(statement, time)?.to_string()));
+        if let Some(why) = failed {
+            cx.report(Level::Error, &format!("the trace of statements ends: {why}"), None);
         }
     }
     Ok(None)

@@ -8,6 +8,7 @@ use crate::places::Places;
 use crate::profile::Profile;
 use crate::search::Search;
 use crate::signatures::Signatures;
+use crate::statement_trace::StatementTrace;
 use crate::stores::Stores;
 use bridge::{FileControl, Live, Order, Recording};
 use event::ConnId;
@@ -75,6 +76,10 @@ pub struct Services {
     pub(crate) metadata: EventMetadata,
     /// What statements of scripts cost (`--profile`).
     pub profile: Option<Profile>,
+    /// Where statements are written that run (`-t`), before and after the scripts are loaded.
+    pub trace_to: Option<Box<dyn std::io::Write>>,
+    /// As above.
+    pub trace: Option<StatementTrace>,
     /// Memory for the text that functions make.
     pub(crate) text: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -317,6 +322,8 @@ impl Services {
             places: Places::default(),
             metadata: EventMetadata::default(),
             profile: None,
+            trace_to: None,
+            trace: None,
             text: Vec::new(),
             outside,
         }

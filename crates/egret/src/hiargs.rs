@@ -1,6 +1,7 @@
 //! Resolves the command line: checks it, and completes it from the environment.
 use crate::lowargs::LowArgs;
 use crate::memory_budget;
+use crate::plugins;
 use crate::sandbox::Sandbox;
 use crate::site;
 use crate::world::Claims;
@@ -42,6 +43,8 @@ pub(crate) struct HiArgs {
     pub scripts: Vec<String>,
     /// Spicy grammars, .evt files and .hlto archives.
     pub grammars: Vec<String>,
+    /// Plugins by name: `Zeek::AsciiWriter`.
+    pub plugins: Vec<String>,
     /// Globals set on the command line.
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
@@ -97,6 +100,15 @@ impl HiArgs {
         if low.profile && low.workers != 1 {
             bail!("--profile excludes --workers: it is about one run of the scripts");
         }
+        if (low.tracefile.is_some() || low.event_trace.is_some()) && low.workers != 1 {
+            bail!("-t and -E exclude --workers: they are about one run of the scripts");
+        }
+        if low.profile && low.tracefile.is_some() {
+            bail!("--profile excludes -t, which would be measured, too");
+        }
+        if low.event_trace.is_some() && low.readfile.is_none() && low.iface.is_empty() {
+            bail!("-E needs -r or -i: it writes the events that packets raise");
+        }
         if low.workers == 0 || low.workers > 1024 {
             bail!("--workers: expected 1 to 1024, found {}", low.workers);
         }
@@ -114,12 +126,14 @@ impl HiArgs {
         if low.positional.is_empty() && !low.script_args.is_empty() {
             low.positional.push(low.script_args.remove(0));
         }
-        let (mut scripts, mut settings) = (Vec::new(), Vec::new());
+        let (mut scripts, mut settings, mut named) = (Vec::new(), Vec::new(), Vec::new());
         for arg in std::mem::take(&mut low.positional) {
             match setting(&arg).with_context(|| format!("argument {arg:?}"))? {
                 Some(s) => settings.push(s),
                 // A plugin's name turns it on; those that are built in always are.
-                None if crate::is_plugin(&arg) => {}
+                None if arg.starts_with("Zeek::") && (low.print_plugins > 0 || plugins::is_one(&arg)) => {
+                    named.push(arg);
+                }
                 None => scripts.push(arg),
             }
         }
@@ -134,6 +148,7 @@ impl HiArgs {
             source,
             scripts,
             grammars,
+            plugins: named,
             settings,
             seeds,
             zeekpath,

@@ -58,7 +58,7 @@ pub(crate) struct LowArgs {
     /// Load signatures from FILE (may be repeated)
     #[arg(short = 's', long, value_name = "FILE")]
     pub rulefile: Vec<PathBuf>,
-    /// Accepted for compatibility; ignored
+    /// Write each statement of scripts that runs to FILE (- for the terminal)
     #[arg(short, long, value_name = "FILE")]
     pub tracefile: Option<PathBuf>,
     /// Report variables that are used before they are set, and unused ones (twice for more)
@@ -73,7 +73,7 @@ pub(crate) struct LowArgs {
     /// Use fixed random seeds, so that runs are repeatable
     #[arg(short = 'D', long)]
     pub deterministic: bool,
-    /// Accepted for compatibility; ignored
+    /// Write the events that packets raise to FILE (- for the terminal), as a script that raises them again
     #[arg(short = 'E', long, value_name = "FILE")]
     pub event_trace: Option<PathBuf>,
     /// Resolve host names in scripts from the addresses that -P has saved
@@ -88,7 +88,7 @@ pub(crate) struct LowArgs {
     /// Print the value of a global identifier
     #[arg(short = 'I', long, value_name = "ID")]
     pub print_id: Option<String>,
-    /// Print the built-in readers and writers
+    /// Print the analyzers, readers, writers and other parts as plugins, or those named; twice: with what each brings
     #[arg(short = 'N', long, action = ArgAction::Count)]
     pub print_plugins: u8,
     /// Accepted for compatibility; ignored: scripts are always compiled

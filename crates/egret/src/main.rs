@@ -10,6 +10,7 @@ mod lowargs;
 mod memory_budget;
 mod networks;
 mod page_door;
+mod plugins;
 mod sandbox;
 mod scripts;
 mod service;
@@ -19,6 +20,7 @@ mod supervise;
 mod sys;
 mod table_order;
 mod tools;
+mod traces;
 mod traffic_run;
 mod under_zeeks_name;
 mod world;
@@ -34,26 +36,6 @@ use supervise::Supervised;
 
 #[global_allocator]
 static HEAP: sys::heap::Heap = sys::heap::Heap;
-
-/// The readers and writers that `-N` lists, with the names of Zeek's plugins for them.
-const PLUGINS: [(&str, &str); 11] = [
-    ("AsciiReader", "input from columns of text"),
-    ("AsciiWriter", "logs as columns of text or JSON"),
-    ("BenchmarkReader", "generated input, for measurements"),
-    ("BinaryReader", "input of whole files as bytes"),
-    ("Cluster_Backend_ZeroMQ", "nodes of a cluster that reach each other over ZeroMQ"),
-    ("ConfigReader", "input of values for options"),
-    ("NoneWriter", "logs that are discarded"),
-    ("RawReader", "input of lines of files and commands"),
-    ("SQLiteReader", "input from a database"),
-    ("SQLiteWriter", "logs in a database"),
-    ("Spicy", "analyzers from Spicy grammars"),
-];
-
-/// Whether a word names one of them: `Zeek::AsciiWriter`.
-fn is_plugin(word: &str) -> bool {
-    word.strip_prefix("Zeek::").is_some_and(|name| PLUGINS.iter().any(|p| p.0 == name))
-}
 
 fn main() -> ExitCode {
     sys::heap::keep_small_blocks();
@@ -120,15 +102,7 @@ fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.low.print_plugins > 0 {
-        for (name, what) in PLUGINS {
-            println!("Zeek::{name} - {what} (built-in)");
-        }
-        match spicy::attached::of_run(args, &[]) {
-            Ok(grammars) if args.low.print_plugins > 1 => print!("{}", spicy::attached::listed(&grammars)),
-            Ok(_) => {}
-            Err(messages) => anyhow::bail!("{}", messages.join("\n")),
-        }
-        return Ok(ExitCode::SUCCESS);
+        return plugins::list(args);
     }
     if let Some(name) = &args.low.doc {
         let entries: Vec<String> = ::scripts::doc::find(name)?.iter().map(ToString::to_string).collect();

@@ -5,6 +5,7 @@ use crate::networks;
 use crate::sandbox::{Capture, Folders, folder_of};
 use crate::supervise::StemLink;
 use crate::table_order;
+use crate::traces;
 use crate::world::{Disk, World};
 use anyhow::{Context, bail};
 use builtins::{FileKind, Invocation, PacketSource, Search, Services};
@@ -269,6 +270,7 @@ fn load_all(
     services.invocation.source = source;
     services.invocation.worker = number;
     services.invocation.memory_budget = args.memory_budget;
+    services.trace_to = args.low.tracefile.as_deref().map(traces::statements).transpose()?;
     services.logs.joint = node.map(|n| n.logs.clone());
     if let Some(node) = node {
         let (host, pid) = (services.outside().host_name(), std::process::id());

@@ -9,6 +9,7 @@ use crate::page_door;
 use crate::scripts::{self, Started};
 use crate::service::Manager;
 use crate::sys::heap::keep_small_blocks;
+use crate::traces;
 use anyhow::{Context, bail};
 use capture::{Filter, PcapWriter, Precision, SourceError};
 use heartbeat::Heartbeat;
@@ -43,6 +44,9 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     };
     let (answers, bell) = NameAnswers::new().context("waiting for names")?;
     run.ring(bell);
+    if let Some(path) = &args.low.event_trace {
+        run.trace_events(traces::events(path)?);
+    }
     let folder = log_folder(&run);
     let capturing = run.capturing(args.is_live());
     let run = run

@@ -359,3 +359,75 @@ fn scripts_of_the_command_line_need_no_dot_in_zeekpath() {
     check("./y.zeek", "y\n");
     check("y.zeek", "y of the library\n");
 }
+
+/// Runs the program in a folder. Returns what it prints.
+fn ran(folder: &std::path::Path, args: &[&str]) -> String {
+    let ran = Command::new(env!("CARGO_BIN_EXE_egret")).args(args).current_dir(folder).output().unwrap();
+    assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    String::from_utf8_lossy(&ran.stdout).into_owned()
+}
+
+#[test]
+fn a_trace_of_events_raises_them_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/web.pcap");
+    let script = "@load base/protocols/http\n\
+                  event connection_state_remove(c: connection) { print network_time(), c$uid, c$history, c$orig$size; }\n\
+                  event http_header(c: connection, is_orig: bool, original_name: string, name: string, value: string)\n\
+                  { print name, value; }";
+    std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+    let rows = || {
+        let log = std::fs::read_to_string(dir.path().join("http.log")).unwrap();
+        log.lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let printed = ran(dir.path(), &["-b", "-C", "-D", "-r", capture, "-E", "events.zeek", "x.zeek"]);
+    let logged = rows();
+    std::fs::remove_file(dir.path().join("http.log")).unwrap();
+    assert!(!printed.is_empty() && !logged.is_empty());
+    assert_eq!(ran(dir.path(), &["-b", "-D", "x.zeek", "events.zeek"]), printed);
+    // Files are not analyzed again: their columns are empty.
+    let first = |rows: Vec<String>| -> Vec<String> {
+        rows.iter().map(|r| r.split('\t').take(16).collect::<Vec<_>>().join("\t")).collect()
+    };
+    assert_eq!(first(rows()), first(logged));
+}
+
+#[test]
+fn a_trace_of_statements_names_each_that_runs() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(
+        dir.path().join("x.zeek"),
+        "event zeek_init()\n\t{\n\tlocal a = 1;\n\tif ( a > 1 )\n\t\tprint 2;\n\tprint 3;\n\t}\n",
+    )
+    .unwrap();
+    assert_eq!(ran(dir.path(), &["-b", "-t", "trace.txt", "./x.zeek"]), "3\n");
+    let trace = std::fs::read_to_string(dir.path().join("trace.txt")).unwrap();
+    let lines: Vec<&str> = trace.lines().filter_map(|l| l.split_once("x.zeek:")).map(|(_, l)| l).collect();
+    assert_eq!(lines, ["3 (zeek_init) local a = 1;", "4 (zeek_init) if ( a > 1 )", "6 (zeek_init) print 3;"]);
+}
+
+#[test]
+fn plugins_are_listed_with_what_they_bring() {
+    let dir = tempfile::tempdir().unwrap();
+    let all = ran(dir.path(), &["-N"]);
+    for name in [
+        "Zeek::HTTP - ",
+        "Zeek::AsciiWriter - ",
+        "Zeek::Storage_Backend_Redis - ",
+        "Zeek::ARP - ",
+        "Zeek::Pcap - ",
+    ] {
+        assert_eq!(all.lines().filter(|l| l.starts_with(name)).count(), 1, "{name}");
+    }
+    let one = ran(dir.path(), &["-NN", "Zeek::AsciiWriter"]);
+    assert!(
+        one.starts_with("Zeek::AsciiWriter - ") && one.contains("\n    [Writer] ASCII (Log::WRITER_ASCII)\n"),
+        "{one}"
+    );
+    let krb = ran(dir.path(), &["-NN", "Zeek::KRB"]);
+    for part in ["[Analyzer] KRB_TCP (ANALYZER_KRB_TCP, enabled)", "[Event] krb_ap_request"] {
+        assert!(krb.lines().any(|l| l == format!("    {part}")), "{part}: {krb}");
+    }
+    let none = Command::new(env!("CARGO_BIN_EXE_egret")).args(["-N", "Zeek::Nothing"]).output().unwrap();
+    assert!(!none.status.success());
+}

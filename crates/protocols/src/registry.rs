@@ -2,17 +2,29 @@
 //!
 //! Every `protocol.toml` names its own; `kinds.rs` is made from them. An analyzer may have a name and no maker.
 mod kinds;
+mod plugins;
 
 pub use crate::settings::Detect;
 pub use crate::tags::{add, all, find, name, script_name, tag};
 use crate::{Maker, Settings};
 use event::EnumName;
 use kinds::KINDS;
+pub use plugins::PLUGINS;
 use session::ConnView;
 use session::analyzer::{Analyzer, Detector, Factory, Tag};
 
 /// Reads the settings of an analyzer and returns its maker.
 type Kind = (Tag, fn(&dyn Settings) -> Maker);
+
+/// A protocol as `-N` lists it.
+pub struct Plugin {
+    /// The name behind `Zeek::`.
+    pub name: &'static str,
+    /// What the protocol is, in a few words.
+    pub about: &'static str,
+    /// Names of its analyzers: `DNS`.
+    pub analyzers: &'static [&'static str],
+}
 
 /// The analyzers that can be made.
 pub fn built() -> impl Iterator<Item = Tag> {

@@ -34,6 +34,7 @@ pub use frame_handler::FrameHandler;
 pub use loading::{Editor, Kept, Request, is_grammar, load, syntax_errors};
 pub use packets::Packets;
 pub use prepared::Prepared;
+pub use protocols::registry::PLUGINS;
 pub use run::Run;
 pub use script_docs::{Target, TargetError};
 pub use spread::{Spread, Station, lanes};

@@ -4,7 +4,7 @@ use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
 use crate::run::Run;
 use crate::signatures;
-use builtins::{CurrentPacket, Profile, Services, folder_of, in_packed, names};
+use builtins::{CurrentPacket, Profile, Services, StatementTrace, folder_of, in_packed, names};
 use script_sema::load::Outcome;
 use script_vm::Machine;
 use session::{Keys, Options};
@@ -32,6 +32,8 @@ impl Prepared {
         let mut program = loaded.program;
         if services.invocation.profile {
             services.profile = Some(Profile::of(&mut program));
+        } else if let Some(out) = services.trace_to.take() {
+            services.trace = Some(StatementTrace::of(&mut program, &loaded.sources, out));
         }
         let program = Rc::new(program);
         services.packets.current = CurrentPacket::of(&program);

@@ -114,6 +114,11 @@ impl Run {
         services.names.ring(bell);
     }
 
+    /// Writes each event that traffic raises from now on as a part of a script that raises it again.
+    pub fn trace_events(&mut self, sink: script_vm::EventSink) {
+        self.machine.trace_events(sink);
+    }
+
     /// Counts so far.
     #[must_use]
     pub fn stats(&self) -> Stats {

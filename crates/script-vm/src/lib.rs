@@ -24,4 +24,4 @@ mod walker;
 mod word;
 
 pub use compile::TooLarge;
-pub use machine::{Copied, Host, Limits, Machine, PrintFn};
+pub use machine::{Copied, EventSink, Host, Limits, Machine, PrintFn};

@@ -6,7 +6,9 @@ mod compiled;
 mod constants;
 mod context;
 mod early;
+mod event_trace;
 mod events;
+pub use event_trace::Sink as EventSink;
 pub use events::Copied;
 mod layout;
 mod numbered;
@@ -135,6 +137,8 @@ pub struct Machine {
     /// Whether `new_event` is raised also for events without a handler.
     tells_all: bool,
     early: early::Early,
+    /// Where events that traffic raises are written.
+    trace: Option<Box<event_trace::EventTrace>>,
 }
 
 impl Machine {
@@ -148,6 +152,7 @@ impl Machine {
             globals: Numbered::new(globals),
             callables: Numbered::new(globals),
             early: early::Early::default(),
+            trace: None,
             queue: Vec::new(),
             timers: Timers::default(),
             now: 0.0,

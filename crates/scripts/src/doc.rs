@@ -85,6 +85,16 @@ pub fn built_in() -> Vec<Entry> {
     all
 }
 
+/// Every declaration of the files that belong to one plugin (`base/bif/plugins`), with the plugin's name.
+pub fn of_plugins() -> Vec<(&'static str, Entry)> {
+    let mut all = Vec::new();
+    each(&mut |source, file, d| {
+        let plugin = file.strip_prefix("base/bif/plugins/Zeek_").and_then(|f| f.split('.').next());
+        all.extend(plugin.into_iter().flat_map(|p| entry(source, file, &d).map(|e| (p, e))));
+    });
+    all
+}
+
 /// Names similar to an unknown one: with a typing error, in another case, or containing it.
 fn similar(wanted: &str, names: &BTreeSet<String>) -> Vec<String> {
     let all = || names.iter().map(String::as_str);

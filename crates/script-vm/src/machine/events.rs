@@ -44,6 +44,9 @@ impl Machine {
     /// Queues an event. Empties `args`, which may be filled again. Handlers see `source` as the event's origin
     /// ([`Context::event_source`]).
     pub fn queue(&mut self, event: u32, args: &mut Vec<Value>, source: u64) {
+        if self.trace.is_some() {
+            self.trace_event(event, self.now, args);
+        }
         self.queue_event_with(event, self.now, args.drain(..));
         if let Some(q) = self.queue.last_mut() {
             q.source = source;
@@ -52,6 +55,9 @@ impl Machine {
 
     /// As [`Machine::queue`], for an event that was raised at another time.
     pub fn queue_at(&mut self, event: u32, at: f64, args: &mut Vec<Value>, source: u64) {
+        if self.trace.is_some() {
+            self.trace_event(event, at, args);
+        }
         self.queue_event_with(event, at, args.drain(..));
         if let Some(q) = self.queue.last_mut() {
             q.source = source;
@@ -71,9 +77,9 @@ impl Machine {
             Some(Value::Func(f)) => matches!(f.code, FuncCode::Global(g) if g == event),
             _ => true,
         };
-        // Handlers of `new_event` see all arguments, and if a variable holds the event, its handlers are those of
+        // Handlers of `new_event` and a trace see all arguments, and if a variable holds the event, its handlers are those of
         // another event.
-        if self.new_event.is_some() || !own {
+        if self.new_event.is_some() || self.trace.is_some() || !own {
             return u64::MAX;
         }
         let callable = &self.callables[event];
