@@ -156,7 +156,8 @@ impl Context<'_, '_> {
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
-        self.flow.event(|c| events::AnalyzerConfirmation {
+        // Handlers may remove the analyzer while the session runs: they know it as the source of the event.
+        self.event(|c| events::AnalyzerConfirmation {
             atype,
             info: events::AnalyzerConfirmationInfo { c: Some(c), f: None, aid: Some(u64::from(id.0)) },
         });
@@ -184,7 +185,7 @@ impl Context<'_, '_> {
         let Some(atype) = self.flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) else {
             return;
         };
-        self.flow.event(|c| events::AnalyzerViolation {
+        self.event(|c| events::AnalyzerViolation {
             atype,
             info: events::AnalyzerViolationInfo {
                 reason,

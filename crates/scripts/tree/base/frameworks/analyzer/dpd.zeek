@@ -53,8 +53,6 @@ event analyzer_violation_info(atype: AllAnalyzers::Tag, info: AnalyzerViolationI
 		return;
 
 	# An analyzer that was removed already has failed nevertheless.
-	local gone = lookup_connection_analyzer_id(c$id, atype) == 0;
-
-	if ( gone || disable_analyzer(c$id, info$aid, F) )
+	if ( disable_analyzer(c$id, info$aid, F) || lookup_connection_analyzer_id(c$id, atype) == 0 )
 		event analyzer_failed(network_time(), atype, info);
 	}
