@@ -1,6 +1,7 @@
 //! Deep copies and deep equality.
 use crate::func::{Code, Func};
 use crate::record::Record;
+use crate::string::Str;
 use crate::table::Table;
 use crate::value::Value;
 use crate::vector::Vector;
@@ -23,6 +24,9 @@ impl Value {
             | Value::List(_)
             | Value::Opaque(_)
             | Value::Func(_) => Copier::default().value(self, 0),
+            // `same_object` tells copies of these from the originals.
+            Value::String(s) => Ok(Value::String(Str::new(s))),
+            Value::Pattern(p) => Ok(Value::Pattern(Rc::new(p.again()))),
             scalar => Ok(scalar.clone()),
         }
     }

@@ -25,6 +25,17 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// The same pattern as another object. It is compiled again where it is used.
+    pub(crate) fn again(&self) -> Pattern {
+        Pattern {
+            text: self.text.clone(),
+            syntax: self.syntax.clone(),
+            exact: OnceCell::new(),
+            anywhere: OnceCell::new(),
+            longest: OnceCell::new(),
+        }
+    }
+
     /// From the text between the slashes and the flags after them.
     pub fn new(body: &[u8], ignore_case: bool, single_line: bool) -> Result<Pattern, PatternError> {
         let mut text = [b"^?(", body, b")$?"].concat();

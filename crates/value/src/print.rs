@@ -142,7 +142,15 @@ impl<'a> Printer<'a> {
                 if let Some(bodies) = &f.bodies {
                     let mut text = Vec::new();
                     bodies.describe(f, &mut text);
-                    self.put(&text);
+                    if self.depth == 0 {
+                        self.put(&text);
+                    } else {
+                        // Inside of other values, no line of a body is indented.
+                        for line in text.split_inclusive(|b| *b == b'\n') {
+                            let tabs = line.iter().take_while(|b| **b == b'\t').count();
+                            self.put(line.get(tabs..).unwrap_or_default());
+                        }
+                    }
                 }
             }
             Value::File(f) => self.show(format_args!("file \"{}\" of string", f.name)),

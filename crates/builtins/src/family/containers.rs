@@ -101,7 +101,15 @@ fn same_object(a: &Value, b: &Value) -> bool {
         (Value::File(a), Value::File(b)) => Rc::ptr_eq(a, b),
         (Value::Pattern(a), Value::Pattern(b)) => Rc::ptr_eq(a, b),
         (Value::Subnet(a), Value::Subnet(b)) => Rc::ptr_eq(a, b),
+        // A number or an address is nothing beside its value.
         (Value::Bool(a), Value::Bool(b)) => a == b,
+        (Value::Int(a), Value::Int(b)) => a == b,
+        (Value::Count(a), Value::Count(b)) => a == b,
+        (Value::Double(a), Value::Double(b))
+        | (Value::Time(a), Value::Time(b))
+        | (Value::Interval(a), Value::Interval(b)) => a.to_bits() == b.to_bits(),
+        (Value::Addr4(a), Value::Addr4(b)) => a == b,
+        (Value::Addr6(a), Value::Addr6(b)) => a == b,
         (Value::Enum(a, x), Value::Enum(b, y)) => a == b && Rc::ptr_eq(x, y),
         (Value::Port(a), Value::Port(b)) => a == b,
         _ => false,

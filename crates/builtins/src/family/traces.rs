@@ -6,7 +6,8 @@ use value::{Builtin, ErrorKind, Func, Loc, Name, RuntimeError, Type, Value, Vect
 family! {
     "backtrace" => |c| {
         let calls = c.cx.call_stack();
-        let mut out = Vec::new();
+        // The first is the call of this function.
+        let mut out = vec![element(c, "backtrace", Some(c.cx.call_site()))?];
         for (i, (name, _)) in calls.iter().enumerate() {
             out.push(element(c, name, calls.get(i + 1).map(|called| called.1))?);
         }

@@ -187,7 +187,15 @@ pub(crate) fn cast(a: &Value, ty: &Type) -> Result<Value> {
             let items = t.entries().into_iter().filter_map(|(mut index, _)| index.pop()).collect();
             Ok(Value::Vector(Vector::from_values(want.clone(), items)))
         }
-        _ => Err(RuntimeError::new(format!("invalid cast of value with type '{}' to type '{ty}'", a.ty()))),
+        _ => {
+            let empty =
+                matches!(a, Value::Record(r) if &*a.ty().to_string() == "Broker::Data" && r.get(0).is_none());
+            let why = if empty { " (nil $data field)" } else { "" };
+            Err(RuntimeError::new(format!(
+                "invalid cast of value with type '{}' to type '{ty}'{why}",
+                a.ty()
+            )))
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 # Prints the chain of calls.
 
-# Frame 0 is the caller. `skip` omits the innermost frames, this function included.
+# `skip` omits the innermost frames: 1 omits the call of `backtrace`, 2 that of this function, too.
 function print_backtrace(show_args: bool &default=F, one_line: bool &default=F, one_line_delim: string &default="|",
                          skip: count &default=1, to_file: file &default=open("/dev/stdout"))
 	{
