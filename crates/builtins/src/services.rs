@@ -362,6 +362,12 @@ impl Services {
         self.outside.memory_in_use()
     }
 
+    /// Processor time of the process in seconds, in the program and in the system; `None` if that is unknown.
+    #[must_use]
+    pub fn processor_time(&self) -> Option<(f64, f64)> {
+        self.outside.processor_time()
+    }
+
     /// The input streams, and the world that they read from.
     pub(crate) fn inputs_and_outside(&mut self) -> (&mut Inputs, &mut dyn Outside) {
         (&mut self.inputs, &mut *self.outside)

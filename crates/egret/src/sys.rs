@@ -3,3 +3,4 @@ pub(crate) mod fork;
 pub(crate) mod heap;
 pub(crate) mod identity;
 pub(crate) mod signals;
+pub(crate) mod usage;

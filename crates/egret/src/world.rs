@@ -275,6 +275,10 @@ impl ThisMachine for World {
         crate::sys::heap::in_use()
     }
 
+    fn processor_time(&self) -> Option<(f64, f64)> {
+        crate::sys::usage::processor_time()
+    }
+
     fn is_asked_to_end(&self) -> bool {
         runloop::is_pending(&[Signal::Terminate, Signal::Interrupt])
     }

@@ -57,6 +57,10 @@ pub trait ThisMachine {
     fn memory_in_use(&self) -> u64 {
         0
     }
+    /// Processor time of the process in seconds: in the program, and in the system for it; `None` if that is unknown.
+    fn processor_time(&self) -> Option<(f64, f64)> {
+        None
+    }
     /// Whether a signal that asks the program to end is pending.
     fn is_asked_to_end(&self) -> bool {
         false

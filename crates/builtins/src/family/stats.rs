@@ -195,7 +195,8 @@ pub(super) fn process(c: &mut Call<'_>) -> Process {
     let uptime: f64 = uptime.split_whitespace().next().and_then(|w| w.parse().ok()).unwrap_or(0.0);
     p.running = (uptime - p.field(22) / TICKS).max(0.0);
     p.started = c.clock().wall_clock() - p.running;
-    (p.user, p.system) = (p.field(14) / TICKS, p.field(15) / TICKS);
+    let in_ticks = (p.field(14) / TICKS, p.field(15) / TICKS);
+    (p.user, p.system) = c.services().processor_time().unwrap_or(in_ticks);
     p.size = p.field(23);
     let status = read(c, "/proc/self/status");
     p.resident = (status_line(&status, "VmRSS:") * 1024) as f64;

@@ -10,13 +10,15 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream, UdpSocket};
 use std::os::unix::net::UnixStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::Builder;
+use std::thread::{self, Builder};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(5);
 /// How many times each server is asked.
 const TRIES: usize = 2;
+/// How long to wait before the second try if the first one failed at once.
+const PAUSE: Duration = Duration::from_millis(500);
 /// The largest message over UDP and over TCP (RFC 1035, 4.2.2).
 const SIZE: usize = 1 << 16;
 /// Stack of a query's thread, in bytes.
@@ -81,7 +83,11 @@ impl NameServers for Servers {
 /// answer.
 fn exchange(servers: &[SocketAddr], query: &[u8]) -> io::Result<Vec<u8>> {
     let mut failed = io::Error::new(ErrorKind::NotConnected, "no name server is configured");
-    for server in servers.iter().cycle().take(servers.len() * TRIES) {
+    for (n, server) in servers.iter().cycle().take(servers.len() * TRIES).enumerate() {
+        // Servers that refuse at once may be starting.
+        if n > 0 && n % servers.len() == 0 && failed.kind() != ErrorKind::TimedOut {
+            thread::sleep(PAUSE);
+        }
         match datagram(*server, query) {
             Ok((Reply::Answer, message)) => return Ok(message),
             Ok((Reply::Truncated, _)) => match stream(*server, query) {
