@@ -3,8 +3,8 @@
 #[cfg(feature = "nats")]
 mod nats;
 mod python;
-mod tables;
 mod scan;
+mod tables;
 mod together;
 mod tool;
 
