@@ -43,8 +43,8 @@ fn mistakes_of_zeeks_description_have_their_lines() {
     mistakes(
         Cluster::read_node_cfg(text),
         &[
-            (1, "no manager"),
             (1, "expected a section"),
+            (1, "no manager"),
             (3, "[zeek] stands alone"),
             (3, "zeek: no role"),
             (6, "expected manager, logger, proxy or worker, found boss"),
