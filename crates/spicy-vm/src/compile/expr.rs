@@ -266,7 +266,7 @@ impl Builder<'_, '_> {
             Kind::Field { of, index, .. } => {
                 let o = self.expr(of);
                 self.emit(Inst::SetField { o, i: *index, s });
-                if matches!(&*of.kind, Kind::SelfUnit)
+                if matches!(&*of.kind, Kind::SelfUnit | Kind::Local(0))
                     && self.dollar_is == Some(*index)
                     && let Some(&d) = self.locals.get(1)
                 {
