@@ -40,7 +40,9 @@ pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generat
 /// What `-N` lists. A protocol has the name of the plugin that declares its events, if one does.
 fn plugins(head: &str, protocols: &Protocols) -> Result<String> {
     let mut out = format!("{head}//! Protocols as plugins.\nuse super::Plugin;\n");
-    out.push_str("\n/// All protocols with analyzers.\npub const PLUGINS: &[Plugin] = &[\n");
+    out.push_str(
+        "\n/// All protocols with analyzers.\n#[rustfmt::skip]\npub const PLUGINS: &[Plugin] = &[\n",
+    );
     for p in protocols.all.iter().filter(|p| !p.analyzers.is_empty()) {
         let declares =
             |f: &String| Some(f.strip_prefix("base/bif/plugins/Zeek_")?.split('.').next()?.to_owned());
