@@ -81,8 +81,7 @@ fn a_database_that_cannot_be_opened_is_reported() {
     assert_eq!(
         run(&folder, script),
         "Storage::OPERATION_FAILED, Failed to open backend Storage::STORAGE_BACKEND_SQLITE: SQLite call failed: unable \
-         to open database file, F\nStorage::INITIALIZATION_FAILED, Failed to open backend \
-         Storage::STORAGE_BACKEND_REDIS: this program has no such backend; SQLite is there\n"
+         to open database file, F\nStorage::INITIALIZATION_FAILED, the field redis of the options is missing\n"
     );
 }
 
