@@ -56,6 +56,7 @@ fn check(listener: Option<Tls>, dialer: Option<Tls>, fits: bool) {
     let at = a.peering.listen(([127, 0, 0, 1], 0).into()).unwrap();
     a.peering.begin();
     b.peering.peer("127.0.0.1", at.port(), None);
+    b.peering.begin();
     if !fits {
         assert!(b.gets(|item| matches!(item, Inbound::Peering(PeerChange::Unreachable(_)))));
         assert!(a.mail.is_empty());
