@@ -1,4 +1,4 @@
-//! Filter programs over frames.
+//! Runs filter programs over frames.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

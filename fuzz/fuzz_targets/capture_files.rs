@@ -1,4 +1,4 @@
-//! Capture files in one piece and in many.
+//! Reads capture files in one piece and in many pieces.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,4 +1,4 @@
-//! Bytes of a ZeroMQ peer: see crates/cluster-wire/tests/hostile/bodies.rs, `connections`.
+//! Feeds the bytes of a ZeroMQ peer; see `connections` in crates/cluster-wire/tests/hostile/bodies.rs.
 #![no_main]
 #[allow(dead_code, reason = "one body of two")]
 #[path = "../../crates/cluster-wire/tests/hostile/bodies.rs"]

@@ -1,4 +1,5 @@
-//! Values, events, batches of rows and JSON of other nodes: see crates/cluster-wire/tests/hostile/bodies.rs, `formats`.
+//! Parses values, events, batches of rows and JSON of other nodes; see `formats` in
+//! crates/cluster-wire/tests/hostile/bodies.rs.
 #![no_main]
 #[allow(dead_code, reason = "one body of two")]
 #[path = "../../crates/cluster-wire/tests/hostile/bodies.rs"]

@@ -1,4 +1,4 @@
-//! Lists of operations on each table, against a model.
+//! Runs lists of operations on each table and compares the results with a model.
 #![no_main]
 use dict::{ChainedDict, ClusteredDict, Dict, Order};
 use history::{Hash, Promise, run};

@@ -1,4 +1,4 @@
-//! One list of operations on the product's table and on the clustered one: both must agree with the same model.
+//! Runs one list of operations on the product's table and on the clustered table; both must agree with the same model.
 #![no_main]
 use dict::{ClusteredDict, Dict, Order};
 use history::{Hash, Promise, run};

@@ -1,4 +1,4 @@
-//! Conversations over TCP of mail and chat, each heard with its segments in order and out of order.
+//! Feeds TCP conversations of mail and chat with their segments in order and out of order; the results must be equal.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,4 +1,4 @@
-//! Conversations over TCP of an office, each heard with its segments in order and out of order.
+//! Feeds TCP conversations of an office with their segments in order and out of order; the results must be equal.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

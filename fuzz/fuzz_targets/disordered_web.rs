@@ -1,4 +1,4 @@
-//! Conversations over TCP of the web, each heard with its segments in order and out of order.
+//! Feeds TCP conversations of the web with their segments in order and out of order; the results must be equal.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,4 +1,4 @@
-//! Every parser of files over the same bytes.
+//! Runs every file parser over the same bytes.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

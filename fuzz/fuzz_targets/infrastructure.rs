@@ -1,5 +1,5 @@
-//! Conversations of networks' and plants' own protocols: the first byte selects the analyzer, the rest is the
-//! conversation.
+//! Feeds conversations of network infrastructure and of industrial plants: the first byte selects the analyzer, the
+//! rest is the conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,4 +1,4 @@
-//! The input framework over any file.
+//! Runs the input framework over arbitrary files.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,4 +1,4 @@
-//! Rows of any cells as TSV and as JSON: both must hold the same values.
+//! Writes rows of arbitrary cells as TSV and as JSON; both must contain the same values.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,5 +1,5 @@
-//! Conversations of mail, chat, calls, logins, files, proxies and databases: the first byte selects the analyzer, the
-//! rest is the conversation.
+//! Feeds conversations of mail, chat, calls, logins, files, proxies and databases: the first byte selects the analyzer,
+//! the rest is the conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

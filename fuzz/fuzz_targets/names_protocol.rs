@@ -1,4 +1,4 @@
-//! The name-service cache: see crates/namecache/tests/hostile/bodies.rs, `protocol`.
+//! Parses messages of the name-service cache; see `protocol` in crates/namecache/tests/hostile/bodies.rs.
 #![no_main]
 #[allow(dead_code, reason = "one body of three, and no seeds")]
 #[path = "../../crates/namecache/tests/hostile/bodies.rs"]

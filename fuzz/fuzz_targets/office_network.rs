@@ -1,4 +1,4 @@
-//! Conversations of SMB and related protocols: the first byte selects the analyzer, the rest is the conversation.
+//! Feeds conversations of SMB and related protocols: the first byte selects the analyzer, the rest is the conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

@@ -1,5 +1,5 @@
-//! Parses and checks arbitrary bytes as a script. Oracle: a run that stops at the first error reports an error that a
-//! run which continues after errors reports too; if one finds no errors, neither does the other.
+//! Parses and checks arbitrary bytes as a script. Oracle: the error of a run that stops at the first error is also
+//! reported by a run that continues after errors; if one run finds no errors, neither does the other.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use script_sema::Options;

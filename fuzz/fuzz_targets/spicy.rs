@@ -1,4 +1,5 @@
-//! Spicy grammars and .evt files of any bytes, and input for what checks. Oracle: what checks passes the verifier.
+//! Compiles arbitrary bytes as Spicy grammars and .evt files, and feeds input to those that pass the checker. Oracle: a
+//! grammar that passes the checker also passes the verifier.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

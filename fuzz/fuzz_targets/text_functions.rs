@@ -1,4 +1,4 @@
-//! Built-in functions over any text.
+//! Calls built-in functions with arbitrary text.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

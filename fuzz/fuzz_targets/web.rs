@@ -1,4 +1,4 @@
-//! Conversations of DNS, HTTP, WebSocket, TLS and SSH: the first byte selects the analyzer, the rest is the
+//! Feeds conversations of DNS, HTTP, WebSocket, TLS and SSH: the first byte selects the analyzer, the rest is the
 //! conversation.
 #![no_main]
 use libfuzzer_sys::fuzz_target;

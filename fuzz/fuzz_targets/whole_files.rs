@@ -1,4 +1,4 @@
-//! Files in pieces with every kind of analyzer on them: PE, certificates, OCSP, entropy, digests, extraction, events.
+//! Feeds files in pieces to every kind of file analyzer: PE, certificates, OCSP, entropy, digests, extraction, events.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

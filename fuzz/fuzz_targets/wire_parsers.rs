@@ -1,4 +1,4 @@
-//! Every parser of headers over the same bytes.
+//! Runs every header parser over the same bytes.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 

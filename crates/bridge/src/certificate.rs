@@ -3,7 +3,7 @@ use protocols::x509::Certificate;
 use std::rc::Rc;
 use value::{Opaque, OpaqueState, Value};
 
-/// The DER of a certificate that scripts hold; empty if it could not be read.
+/// The DER of a certificate in a script value; empty if it could not be read.
 pub struct CertificateBytes(pub Rc<[u8]>);
 
 impl OpaqueState for CertificateBytes {

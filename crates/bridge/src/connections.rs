@@ -31,7 +31,7 @@ struct Layout {
     of_connection: Fields<10>,
     /// orig_h, orig_p, resp_h, resp_p, proto
     of_id: Fields<5>,
-    /// The index of `ctx` in an id, and of the VLANs in it, if scripts have added them.
+    /// The index of `ctx` in an id, and the indices of the VLANs in `ctx`, if scripts have added them.
     context: Option<(u32, [Option<u32>; 2])>,
     /// size, state, num_pkts, num_bytes_ip, flow_label, l2_addr
     of_endpoint: Fields<6>,
@@ -77,7 +77,7 @@ impl Layout {
     }
 }
 
-/// The index of an id's `ctx`, and of the VLANs in it.
+/// The index of an id's `ctx`, and the indices of the VLANs in it.
 fn vlan_fields(id: &RecordType) -> Option<(u32, [Option<u32>; 2])> {
     let at = id.position("ctx")?;
     let ctx = id.field(at)?.ty.as_record()?.clone();
@@ -87,7 +87,7 @@ fn vlan_fields(id: &RecordType) -> Option<(u32, [Option<u32>; 2])> {
     fields.iter().any(Option::is_some).then_some((at, fields))
 }
 
-/// A connection's record, and the expensive parts that it was last filled with.
+/// A connection's record, and the field values that are expensive to build and were last assigned.
 struct KnownConnection {
     id: ConnId,
     record: Record,
@@ -97,7 +97,7 @@ struct KnownConnection {
     tunnels: Box<[TunnelLayer]>,
 }
 
-/// The parts of a connection that change all the time.
+/// The parts of a connection that change with most packets.
 #[derive(PartialEq)]
 struct Counted {
     id: ConnId,
@@ -127,15 +127,15 @@ pub struct Connections {
     /// Finds connections while the session is borrowed. Few scripts need that, so the first call builds the table.
     by_key: Option<HashMap<ConnKey, ConnId, foldhash::fast::RandomState>>,
     macs: MacTexts,
-    /// The counts that the last record was filled with, and how many events were handled before. If no event was handled
-    /// since, no script has changed the record. Most packets raise several events.
+    /// The number of events handled before the last record was updated, and the counts that it got. If no event was
+    /// handled since, no script has changed the record. This saves work, because most packets raise several events.
     last: Option<(u64, Counted)>,
-    /// The record that was updated last, which is most often the one asked for next.
+    /// The record that was updated last, which is usually requested next.
     latest: Option<(ConnId, Record)>,
 }
 
 impl Connections {
-    /// The record of a connection that was announced.
+    /// The record of a connection.
     pub fn get(&self, id: ConnId) -> Option<&Record> {
         match &self.latest {
             Some((latest, record)) if *latest == id => Some(record),
@@ -149,7 +149,7 @@ impl Connections {
         self.by_key.get_or_insert_with(all).get(key).copied()
     }
 
-    /// Forgets a connection that ended. Scripts may still hold its record.
+    /// Removes a connection that ended. Scripts may still hold its record.
     pub fn forget(&mut self, id: ConnId) {
         if let Some(known) = self.records.take_if(id.place(), |k| k.id == id) {
             if let Some(by_key) = &mut self.by_key {
@@ -162,7 +162,7 @@ impl Connections {
     /// Updates a connection's record, or makes it.
     ///
     /// # Errors
-    /// A default of the record that could not be computed.
+    /// A field's default cannot be computed.
     pub fn update(&mut self, conn: &ConnView<'_>, cx: &mut dyn Context) -> Result<()> {
         if self.layout.is_none() {
             self.layout = Layout::new(cx);
@@ -199,7 +199,7 @@ impl Connections {
     }
 }
 
-/// Assigns a count: as a word if the field already holds a scalar, which is much faster.
+/// Assigns a count. If the field already holds a scalar, only its word is replaced, which is much faster.
 #[inline]
 fn put_count(r: &Record, field: u32, n: u64) {
     if !r.put_word(field, n) {
@@ -221,7 +221,7 @@ impl Layout {
         r.set(uid, Value::string(conn.uid().text(b'C').as_str()));
         r.set(start_time, Value::Time(conn.start_time().as_secs_f64()));
         for (field, ty) in [(id, &self.id), (orig, &self.endpoint), (resp, &self.endpoint)] {
-            // Their defaults are set, unless a script has declared the fields differently.
+            // Defaults have set these fields, unless a script has declared them differently.
             if r.inner(field).is_none() {
                 r.set(field, Value::Record(cx.record(ty)?));
             }

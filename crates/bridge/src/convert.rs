@@ -1,41 +1,42 @@
-//! Arguments of events as values of the types that scripts declare.
+//! Converts arguments of events to values of the types that scripts declare.
 use crate::walk;
 use event::{Arg, Shape};
 use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Context, Field, Record, RecordType, Result, Table, Type, Value, Vector};
 
-/// For each field of a shape, its place in the script's record type and its declaration there; `None` if the type has no
-/// such field.
+/// For each field of a shape, its place in the script's record type and its declaration there; `None` if the type has
+/// no such field.
 type Places = Rc<[Option<(u32, Rc<Field>)>]>;
 
-/// Turns arguments into values. The places of a record's fields are looked up once for each pair of a shape and a type.
+/// Converts arguments to values. The places of a record's fields are looked up once for each pair of a shape and a
+/// type.
 #[derive(Default)]
 pub struct Converter {
     places: HashMap<(usize, usize), Places, foldhash::fast::RandomState>,
-    /// The record of the last packet whose headers an event showed, by the number of the packet.
+    /// The number of the last packet whose headers an event showed, and their record.
     packet: Option<(u64, Value)>,
 }
 
-/// Values for arguments that name a connection or a file.
+/// Provides the values of arguments that name a connection or a file.
 pub trait Named {
     /// The record of a connection.
     ///
     /// # Errors
-    /// A default of the record that could not be computed.
+    /// A field's default cannot be computed.
     fn connection(&mut self, id: event::ConnId, cx: &mut dyn Context) -> Result<Option<Value>>;
     /// The record of a file.
     ///
     /// # Errors
-    /// A default of the record that could not be computed.
+    /// A field's default cannot be computed.
     fn file(&mut self, id: event::FileId, cx: &mut dyn Context) -> Result<Option<Value>>;
 }
 
 impl Converter {
-    /// The value of an argument; `None` if it is unset or does not fit the declared type.
+    /// Converts an argument; `None` if it is unset or does not fit the declared type.
     ///
     /// # Errors
-    /// A default of a record that could not be computed.
+    /// A field's default cannot be computed.
     pub fn value(
         &mut self,
         arg: Arg<'_>,
@@ -52,7 +53,7 @@ impl Converter {
                 Type::Double => Value::Double(n as f64),
                 _ => Value::Count(n),
             },
-            // Spans and times that nanoseconds cannot hold come as doubles.
+            // Intervals and times beyond the range of nanoseconds are passed as doubles.
             Arg::Double(d) => match ty {
                 Type::Interval => Value::Interval(d),
                 Type::Time => Value::Time(d),
@@ -104,7 +105,7 @@ impl Converter {
         let mut failed = None;
         r.each(&mut |at, arg| {
             let Some(Some((place, field))) = places.get(at) else { return };
-            // Most fields are flags and numbers, for which the tag is enough.
+            // Most fields are flags and numbers, which need no further check.
             match (arg, &field.ty) {
                 (Arg::Unset, _) => return,
                 (Arg::Bool(b), _) => return record.set(*place, Value::Bool(b)),
@@ -170,7 +171,7 @@ impl Converter {
     }
 }
 
-/// Knows neither connections nor files.
+/// Provides neither connections nor files.
 struct NothingNamed;
 
 impl Named for NothingNamed {
@@ -182,7 +183,7 @@ impl Named for NothingNamed {
     }
 }
 
-/// The value of an argument that refers to no connection or file, as [`Converter::value`].
+/// Converts an argument that refers to no connection or file, like [`Converter::value`].
 pub fn plain_value(arg: Arg<'_>, ty: &Type, cx: &mut dyn Context) -> Result<Option<Value>> {
     Converter::default().value(arg, ty, &mut NothingNamed, cx)
 }

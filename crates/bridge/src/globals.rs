@@ -182,7 +182,7 @@ pub fn session_options(g: &Globals<'_>, mut o: Options) -> Options {
     let factory = g.value("ConnKey::factory");
     o.vlans_tell_apart =
         factory.is_some_and(|v| v.enum_name().is_some_and(|n| &*n == "ConnKey::CONNKEY_VLAN_FIVETUPLE"));
-    // Connections cross them in ascending order.
+    // Connections cross the thresholds in ascending order.
     o.generic_packet_thresholds.sort_unstable();
     o.discarders =
         DISCARDERS.iter().any(|(_, name)| g.0.global_id(name).is_some_and(|id| g.0.has_bodies(id)));

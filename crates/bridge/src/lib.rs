@@ -1,9 +1,9 @@
-//! The bridge between traffic and scripts: turns what the traffic side reports into values of the language side.
+//! The bridge between traffic and scripts: turns reports of the traffic side into values of the language side.
 //!
 //! Events become values only if a script handles them ([`Converter`]). A connection's record is made when the first
-//! such event is about it ([`Connections`]), a file's when the file begins ([`FileLayout`]). The other way, globals of
-//! scripts become options of the session and its analyzers ([`Globals`]), and built-in functions reach the session
-//! ([`Live`]).
+//! such event is about it ([`Connections`]), a file's when the file begins ([`FileLayout`]). In the other direction,
+//! globals of scripts become options of the session and its analyzers ([`Globals`]), and built-in functions reach the
+//! session ([`Live`]).
 //!
 //! This crate runs no handlers and keeps no state for built-in functions: it does not know the machine, only
 //! [`value::Context`].
@@ -41,7 +41,7 @@ pub fn analyzer_of(cx: &dyn Context) -> Option<(AnalyzerId, Tag)> {
     (source != 0 && source != REMOTE).then_some((AnalyzerId(source as u32), Tag((source >> 32) as u16)))
 }
 
-/// The number of an analyzer in an event's source, decoded by [`analyzer_of`]; 0 for none.
+/// Encodes an analyzer as an event's source, which [`analyzer_of`] decodes; 0 for none.
 #[must_use]
 pub fn source_of(analyzer: Option<(AnalyzerId, Tag)>) -> u64 {
     analyzer.map_or(0, |(id, kind)| u64::from(kind.0) << 32 | u64::from(id.0))

@@ -1,8 +1,8 @@
 //! Access of built-in functions to the session.
 //!
-//! Most handlers run after a packet was processed and may query the session. A change that raises events is left as an
-//! [`Order`], which is carried out when the handlers are done. A few handlers run while the session is borrowed; they find
-//! connections by the records that were made.
+//! Most handlers run after a packet was processed and may query the session. A change that raises events is queued as
+//! an [`Order`], which runs when the handlers are done. A few handlers run while the session is borrowed; they find
+//! connections by the existing records.
 use crate::connections::Connections;
 use event::ConnId;
 use net_types::Port;
@@ -39,9 +39,9 @@ pub type Order = Box<dyn FnOnce(&mut Session, &mut dyn Sink)>;
 /// Files that a connection's contents are written to, one for each side.
 #[derive(Clone, Default)]
 pub struct Recording {
-    /// For the originator's side.
+    /// The file for the originator's side.
     pub orig: Option<Rc<File>>,
-    /// For the responder's side.
+    /// The file for the responder's side.
     pub resp: Option<Rc<File>>,
 }
 
@@ -55,17 +55,17 @@ pub struct Live {
 }
 
 impl Live {
-    /// For a session and the records of its connections.
+    /// Makes the access to a session and the records of its connections.
     #[must_use]
     pub fn new(session: Rc<RefCell<Session>>, connections: Rc<RefCell<Connections>>) -> Self {
         let by_vlans = session.borrow().options().vlans_tell_apart;
         Live { session, connections, by_vlans }
     }
 
-    /// The connection that a `conn_id` names; `None` if it does not exist.
+    /// Finds the connection that a `conn_id` names; `None` if it does not exist.
     ///
     /// # Errors
-    /// If the id is incomplete.
+    /// The id is incomplete.
     pub fn find(&self, cid: &Record) -> Result<Option<ConnId>, NoId> {
         let keys = keys_of(cid, self.by_vlans)?;
         Ok(match self.session.try_borrow() {
@@ -77,10 +77,10 @@ impl Live {
         })
     }
 
-    /// The record of a connection, which is made now if no event was about it.
+    /// The record of a connection, which is made now if no event was about it yet.
     ///
     /// # Errors
-    /// A default of the record that could not be computed.
+    /// A field's default cannot be computed.
     pub fn record(&self, id: ConnId, cx: &mut dyn value::Context) -> value::Result<Option<Record>> {
         if let Ok(mut session) = self.session.try_borrow_mut()
             && let Some(view) = session.conn_with_uid(id)

@@ -3,10 +3,10 @@ use net_types::{Interval, Timestamp};
 use session::ScriptValue;
 use value::Value;
 
-/// How many levels of nested containers are copied.
+/// Maximum number of levels of nested containers that are copied.
 const DEPTH: usize = 16;
 
-/// A copy of a value; unset if it has no form on the traffic side.
+/// Copies a value; unset if it has no form on the traffic side.
 #[must_use]
 pub fn shown(v: &Value) -> ScriptValue {
     copy(v, DEPTH)

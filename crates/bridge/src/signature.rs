@@ -23,11 +23,11 @@ fn state(
     Ok(Some(state.into()))
 }
 
-/// Raises a signature's event. An event named by the signature takes its message, if it has one, and the end of the match
-/// if it has a parameter for it.
+/// Raises a signature's event. An event that the signature names gets the signature's message, if it has one, and as
+/// many of the other arguments as it has parameters for.
 ///
 /// # Errors
-/// A default of a record that could not be computed.
+/// A field's default cannot be computed.
 pub fn raise(
     connections: &RefCell<Connections>,
     conn: &ConnView<'_>,
@@ -47,7 +47,7 @@ pub fn raise(
     Ok(())
 }
 
-/// Whether a script's condition, a function or a variable, is true.
+/// Whether a script's condition holds: a function returns true or a variable is true.
 pub fn holds(
     connections: &RefCell<Connections>,
     conn: &ConnView<'_>,

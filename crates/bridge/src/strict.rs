@@ -1,4 +1,4 @@
-//! Arguments of events that grammars raise: they must fit the script's parameters exactly.
+//! Arguments of events that grammars raise. They must fit the script's parameters exactly.
 use crate::convert::{Converter, Named};
 use crate::walk;
 use event::Arg;
@@ -10,10 +10,10 @@ fn mismatch(what: impl Into<String>) -> RuntimeError {
 }
 
 impl Converter {
-    /// The value of an argument in the declared type; `None` if it is unset.
+    /// Converts an argument to the declared type; `None` if it is unset.
     ///
     /// # Errors
-    /// What does not fit, and why.
+    /// The argument, or a part of it, does not fit the type.
     pub fn strict(
         &mut self,
         arg: Arg<'_>,
@@ -79,7 +79,7 @@ impl Converter {
         }))
     }
 
-    /// A key of a set or table: a tuple gives several indices.
+    /// Converts a key of a set or table. A tuple becomes several indices.
     fn index(
         &mut self,
         arg: Arg<'_>,
@@ -107,7 +107,7 @@ impl Converter {
         Ok(vec![self.strict(arg, ty, named, cx)?.ok_or_else(missing)?])
     }
 
-    /// A record: named fields must match the type's names in order; unnamed ones are matched by position.
+    /// Converts a record: named fields must match the type's names in order; unnamed ones are matched by position.
     fn strict_record(
         &mut self,
         f: &dyn event::Fields,

@@ -1,8 +1,8 @@
-//! Walks over lists and pairs of arguments.
+//! Conversion of lists and pairs of arguments.
 use event::{Arg, List, Pairs};
 use value::{Result, Table, Value};
 
-/// The values of a list, as `item` converts them; `None` leaves an element out.
+/// Converts the elements of a list with `item`, leaving out those for which it returns `None`.
 ///
 /// # Errors
 /// The last error of `item`.
@@ -20,7 +20,7 @@ pub(crate) fn items(
     failed.map_or(Ok(items), Err)
 }
 
-/// Adds the index that `index` makes of each element to a set; `None` leaves an element out.
+/// Adds to a set the index that `index` makes of each element, leaving out those for which it returns `None`.
 ///
 /// # Errors
 /// The last error of `index`, or of an index that does not fit the set.
@@ -39,7 +39,7 @@ pub(crate) fn fill_set(
     failed.map_or(Ok(()), Err)
 }
 
-/// Adds the entry that `entry` makes of each pair to a table; `None` leaves a pair out.
+/// Adds to a table the entry that `entry` makes of each pair, leaving out those for which it returns `None`.
 ///
 /// # Errors
 /// The last error of `entry`, or of an index that does not fit the table.

@@ -1,25 +1,25 @@
-//! The local calendar: times as text, texts as times, and where days begin.
+//! The local calendar: formats and parses times, and finds the starts of days.
 use jiff::civil::Date;
 use jiff::fmt::strtime::{BrokenDownTime, Config, PosixCustom};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
-/// The longest text that `strftime` yields, in bytes.
+/// The maximum length of a text from `strftime`, in bytes.
 const MAX_TEXT: usize = 127;
 
-/// `strftime` in the local time zone. `None` for a text that is empty or longer than [`MAX_TEXT`], and for a time
-/// outside the calendar's range (before the year -9999 or after 9999).
+/// Formats a time with `strftime` in the local time zone. `None` if the text is empty or longer than [`MAX_TEXT`], or
+/// if the time is outside the calendar's range (before the year -9999 or after 9999).
 pub(crate) fn format(format: &[u8], seconds: i64) -> Option<String> {
     format_in(TimeZone::system(), format, seconds)
 }
 
-/// `strptime`: the local time in a text, in seconds since the epoch. Fields that the format leaves out are those of
-/// 1970-01-01 00:00:00. Text after the end of the format is ignored; so is a UTC offset (`%z`).
+/// Parses a local time with `strptime`, in seconds since the epoch. Fields that the format leaves out are those of
+/// 1970-01-01 00:00:00. Text after the end of the format is ignored, as is a UTC offset (`%z`).
 pub(crate) fn parse(format: &[u8], text: &[u8]) -> Option<f64> {
     parse_in(TimeZone::system(), format, text)
 }
 
-/// The start of the local day that contains `seconds`.
+/// Returns the start of the local day that contains `seconds`.
 pub(crate) fn midnight(seconds: i64) -> Option<f64> {
     let day = moment(TimeZone::system(), seconds)?.start_of_day().ok()?;
     Some(day.timestamp().as_second() as f64)
@@ -30,7 +30,7 @@ fn moment(zone: TimeZone, seconds: i64) -> Option<Zoned> {
 }
 
 fn format_in(zone: TimeZone, format: &[u8], seconds: i64) -> Option<String> {
-    // Like C's, unknown directives stay in the text, and `%c`, `%x` and so on are those of the C locale.
+    // As in C, unknown directives stay in the text, and `%c`, `%x` and the like are those of the C locale.
     let config = Config::new().custom(PosixCustom::new()).lenient(true);
     let text = BrokenDownTime::from(&moment(zone, seconds)?).to_string_with_config(&config, format).ok()?;
     (1..=MAX_TEXT).contains(&text.len()).then_some(text)

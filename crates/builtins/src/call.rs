@@ -1,5 +1,5 @@
-//! One call of a built-in function: its access to the machine, services and the world outside, and its messages.
-//! [`arguments`] reads its arguments, [`values`] makes its results.
+//! A call of a built-in function: its access to the machine, the services and the outside world, and its messages.
+//! [`arguments`] reads its arguments, [`values`] creates its results.
 mod arguments;
 mod binary;
 mod values;
@@ -29,9 +29,9 @@ pub(crate) type Answer = Result<Value, Stop>;
 /// Why a built-in function returns no value.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Nothing to return: its result is `void`, or it has already reported an error.
+    /// No value: the result is `void`, or an error has already been reported.
     Nothing,
-    /// An opaque value is of another kind than its type declares.
+    /// An opaque value is of another kind than declared.
     WrongOpaque,
     /// A type of the prelude is missing, or is not what built-in functions expect.
     MissingType(String),
@@ -48,7 +48,7 @@ impl From<RuntimeError> for Stop {
 }
 
 impl Stop {
-    /// The result for the machine if there is no value. Kept out of line, away from the usual path.
+    /// Converts this to the result for the machine. Kept out of line, away from the usual path.
     #[inline(never)]
     fn ended(self) -> value::Result<Option<Value>> {
         match self {
@@ -74,7 +74,7 @@ pub(crate) struct Call<'a> {
     args: &'a [Value],
 }
 
-/// The functions of a file: their names and implementations.
+/// Defines the functions of a file by their names and implementations.
 macro_rules! family {
     ($($name:literal => $f:expr),* $(,)?) => {
         pub(crate) const FAMILY: &[::value::Builtin] = &[$(::value::Builtin {
@@ -88,7 +88,7 @@ macro_rules! family {
 }
 pub(crate) use family;
 
-/// Accessors of services, by the name of the field.
+/// Defines an accessor for each service, named after its field.
 macro_rules! services {
     ($($(#[$doc:meta])* $name:ident: $ty:ty,)*) => {
         $($(#[$doc])*
@@ -99,7 +99,7 @@ macro_rules! services {
     };
 }
 
-/// Accessors of the world outside, one per capability.
+/// Defines an accessor for each capability of the outside world.
 macro_rules! capabilities {
     ($($(#[$doc:meta])* $name:ident: $capability:ident,)*) => {
         $($(#[$doc])*
@@ -123,7 +123,7 @@ impl Call<'_> {
         }
     }
 
-    /// Runs a part of the program that needs what calls have, outside of any.
+    /// Runs a part of the program that needs a [`Call`] although no built-in function was called.
     pub(crate) fn aside<R: Default>(
         cx: &mut dyn Context,
         f: impl FnOnce(&mut Call<'_>) -> Result<R, Stop>,
@@ -131,7 +131,7 @@ impl Call<'_> {
         f(&mut Call { cx, args: &[] }).or_else(|stop| stop.ended().map(|_| R::default()))
     }
 
-    /// All services. Functions that need one take it from an accessor below.
+    /// Returns all services. Functions that need only one use an accessor below.
     pub(crate) fn services(&mut self) -> &mut Services {
         Services::of(self.cx)
     }
@@ -139,13 +139,13 @@ impl Call<'_> {
     services! {
         /// How the program was started.
         invocation: Invocation,
-        /// Seeds and numbers drawn from them.
+        /// Seeds and random numbers.
         randomness: Randomness,
         /// The program that runs.
         program: ProgramInfo,
         /// Whether the run is ending or suspended.
         state: RunState,
-        /// What `print` needs.
+        /// The state of `print`.
         print: Print,
         /// The session and its connections.
         traffic: Traffic,
@@ -161,17 +161,17 @@ impl Call<'_> {
         inputs: Inputs,
         /// Names of hosts and addresses.
         names: Resolver,
-        /// Keys and values that outlive the run.
+        /// Keys and values that persist between runs.
         storage: Storage,
-        /// Stores of Broker's.
+        /// Broker stores.
         stores: Stores,
         /// Metrics.
         telemetry: Telemetry,
         /// The nodes that this process supervises.
         supervision: Supervision,
-        /// The cluster that this run is a node of.
+        /// This run as a node of a cluster.
         cluster: Cluster,
-        /// Databases of places.
+        /// Databases of locations and autonomous systems.
         places: Places,
         /// Metadata of events.
         metadata: EventMetadata,
@@ -194,21 +194,21 @@ impl Call<'_> {
         outside: Outside,
     }
 
-    /// Returns without a value.
+    /// Returns no value.
     pub(crate) fn nothing(&self) -> Answer {
         Err(Stop::Nothing)
     }
 
     // Messages.
 
-    /// Reports a wrong call: `error in PLACE: MESSAGE (CALL)`.
+    /// Reports an invalid call: `error in PLACE: MESSAGE (CALL)`.
     pub(crate) fn error(&mut self, message: &str) {
         let shown = self.cx.call_text().map_or(String::new(), |c| format!(" ({c})"));
         let loc = self.cx.call_site();
         self.cx.report(Level::Error, &format!("{message}{shown}"), Some(loc));
     }
 
-    /// Reports a wrong argument: `error in PLACE: MESSAGE (CALL and ARGUMENT)`.
+    /// Reports an invalid argument: `error in PLACE: MESSAGE (CALL and ARGUMENT)`.
     pub(crate) fn error_on(&mut self, message: &str, at: usize) {
         let v = self.args.get(at).cloned();
         match v {
@@ -217,7 +217,7 @@ impl Call<'_> {
         }
     }
 
-    /// Reports a wrong value: `error in PLACE: MESSAGE (CALL and VALUE)`.
+    /// Reports an invalid value: `error in PLACE: MESSAGE (CALL and VALUE)`.
     pub(crate) fn error_with(&mut self, message: &str, v: &Value) {
         let shown = self.cx.call_text().map_or(format!(" ({v})"), |c| format!(" ({c} and {v})"));
         let loc = self.cx.call_site();

@@ -1,4 +1,4 @@
-//! A run as a node of a cluster: its end of the hub, its subscriptions, and the conversion of mail into events.
+//! A run as a node of a cluster: its end of the hub, its subscriptions, and the conversion of mail to events.
 //!
 //! Events are encoded on the thread that publishes them, and decoded on the thread that handles them, against the
 //! receiver's declarations. An event that does not fit is counted and reported once per name; it never ends the run.
@@ -32,13 +32,13 @@ use script_vm::Machine;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use value::{Context, Opaque, Value};
 
-/// The most names of refused events that are remembered, so that each is reported once.
+/// The maximum number of names of refused events that are remembered. Each name is reported once.
 const MOST_REPORTED: usize = 256;
 
 /// The name of the event that carries `Broker::publish_id`.
 pub(crate) const PUBLISH_ID: &str = "Broker::__set_id";
 
-/// The tolerance for a script's time, in nanoseconds: a double is exact to a quarter of a microsecond.
+/// The tolerance for a time from a script, in nanoseconds. A double has a resolution of a quarter of a microsecond.
 const ROUNDING: i64 = 500;
 
 /// The cluster's part of a run's state.
@@ -46,7 +46,7 @@ const ROUNDING: i64 = 500;
 pub struct Cluster {
     /// The link to other processes. Dropped before the node, so that sent mail still goes out.
     pub uplink: Uplink,
-    /// Its end of the hub; `None` without a cluster.
+    /// This run's end of the hub; `None` without a cluster.
     pub node: Option<Node>,
     /// The proxy between publishers and subscribers to which ZeroMQ nodes connect, if it runs in this process.
     pub proxy: Option<Proxy>,
@@ -54,34 +54,34 @@ pub struct Cluster {
     websockets: Vec<websockets::Listening>,
     /// Rings when mail arrives, for runs with a separate thread.
     pub bell: Bell,
-    /// Whether it is a node of a cluster of processes.
+    /// Whether this run is a node of a cluster of processes.
     pub is_member: bool,
     /// Whether it has run `zeek_init`.
     is_announced: bool,
     /// The processes to which `Broker::peer` has connected it.
     pub(crate) peers: Vec<PeerEnd>,
-    /// Batches of rows for other processes; `None` while no carrier takes them.
+    /// Batches of rows for other processes; `None` until a carrier takes them.
     pub(crate) outgoing: Option<Outgoing>,
-    /// How long rows may wait for their batch, in seconds.
+    /// The maximum time that rows wait for their batch to fill, in seconds.
     flush_every: f64,
     /// Batches of other processes whose carrier waits until they are on disk.
     pub(crate) on_disk: log::OnDisk,
     /// Its name, `worker-1`.
     pub name: String,
-    /// Mail taken but not handled yet, with the sender's network time.
+    /// Mail that was taken but not yet handled, with the sender's network time.
     waiting: VecDeque<Letter>,
-    /// Events of other nodes that were queued here.
+    /// The number of events from other nodes that were queued here.
     pub received: u64,
-    /// Events of other nodes that are unknown here, declared differently, or malformed.
+    /// The number of events from other nodes that are unknown here, declared differently, or malformed.
     pub refused: u64,
-    /// Events that were published.
+    /// The number of published events.
     pub published: u64,
-    /// Events dropped because a mailbox was full.
+    /// The number of events dropped because a mailbox was full.
     pub dropped: u64,
     reported: BTreeSet<String>,
     /// Topics to which events are published whenever scripts raise them, by the event's global.
     pub(crate) automatic: BTreeMap<u32, BTreeSet<String>>,
-    /// Events by topic and name, both ways.
+    /// Numbers of events by topic and name, in both directions.
     counts: counts::Counts,
     /// The subscriptions of other nodes that were reported to scripts.
     seen: BTreeSet<Box<str>>,
@@ -93,7 +93,7 @@ struct Letter {
     item: Inbound,
 }
 
-/// Functions and opaque values of this program. States of opaque values are converted by the families that own them.
+/// Converts functions and opaque values of this program. The families that own opaque values convert their states.
 pub(crate) struct ProgramValues<'c>(pub(crate) &'c dyn Context);
 
 impl Peers for ProgramValues<'_> {
@@ -109,7 +109,8 @@ impl Peers for ProgramValues<'_> {
 }
 
 impl Cluster {
-    /// Sends an encoded event. True if it was accepted; always true without a cluster, where it has no receiver.
+    /// Sends an encoded event. Returns whether it was accepted; always true without a cluster, where it has no
+    /// receiver.
     pub(crate) fn send(&mut self, topic: &str, name: &str, body: &[u8]) -> bool {
         let Some(node) = &mut self.node else { return true };
         self.published += 1;
@@ -122,7 +123,7 @@ impl Cluster {
         true
     }
 
-    /// Takes available mail, up to `most` items. Returns how many wait now.
+    /// Takes available mail, up to `most` items. Returns the number of waiting letters.
     fn fetch(&mut self, most: usize) -> usize {
         let Some(node) = &mut self.node else { return 0 };
         let mut fresh = VecDeque::new();
@@ -137,7 +138,7 @@ impl Cluster {
         self.waiting.front().is_some_and(|l| l.sent.nanos() <= until.nanos().saturating_add(ROUNDING))
     }
 
-    /// The first waiting letter, if it was sent no later than this time in nanoseconds.
+    /// Removes the first waiting letter if it was sent no later than `until`, in nanoseconds.
     fn next_due(&mut self, until: i64) -> Option<Letter> {
         let is_due = self.waiting.front().is_some_and(|letter| letter.sent.nanos() <= until);
         if is_due { self.waiting.pop_front() } else { None }
@@ -149,13 +150,14 @@ impl Cluster {
         !self.waiting.is_empty() || self.node.as_ref().is_some_and(|n| !n.is_empty())
     }
 
-    /// How long rows may wait for other processes, in seconds; `None` if they go to none.
+    /// The maximum time that rows wait for their batch to fill, in seconds; `None` if no rows are sent to other
+    /// processes.
     #[must_use]
     pub fn flush_every(&self) -> Option<f64> {
         self.outgoing.as_ref().map(|_| self.flush_every)
     }
 
-    /// Marks all taken mail as handled, and its consequences as sent.
+    /// Marks all taken mail as handled: all messages that result from it have been sent.
     pub fn settle(&mut self) {
         if self.waiting.is_empty()
             && let Some(node) = &mut self.node
@@ -165,7 +167,7 @@ impl Cluster {
     }
 }
 
-/// When an item was sent, by its sender's clock; the earliest time if unknown.
+/// The time when an item was sent, by its sender's clock; the earliest time if unknown.
 fn time_of(item: &Inbound) -> Timestamp {
     let stamp = match item {
         Inbound::Event { body, .. } => broker_bin::decode_event(body, &Limits::DEFAULT).ok(),
@@ -174,7 +176,7 @@ fn time_of(item: &Inbound) -> Timestamp {
     stamp.and_then(|e| e.network_time()).unwrap_or(Timestamp::from_nanos(i64::MIN))
 }
 
-/// Takes all mail and sorts it by the senders' times, for a node that follows the others' clocks.
+/// Takes all mail and sorts it by the senders' times, for a node that follows the clocks of the others.
 pub fn gather_mail(machine: &mut Machine) {
     let cluster = &mut Services::of(machine).cluster;
     cluster.fetch(usize::MAX);
@@ -188,7 +190,7 @@ pub fn deliver_gathered(machine: &mut Machine, until: Timestamp) -> bool {
     while let Some(letter) = Services::of(machine).cluster.next_due(until) {
         let is_peering = matches!(letter.item, Inbound::Peering(_));
         any |= handle(machine, letter.item);
-        // When a connection begins or ends, handlers see the current connections.
+        // Stop when a connection begins or ends, because handlers look at the current connections.
         if is_peering && any {
             break;
         }
@@ -212,7 +214,7 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
     any
 }
 
-/// Encodes an event. An error is the message for scripts.
+/// Encodes an event. On failure, returns the message for scripts.
 pub(crate) fn encoded(
     cx: &dyn Context,
     name: &str,
@@ -223,7 +225,7 @@ pub(crate) fn encoded(
     encode_event(name, args, stamp, &ProgramValues(cx), out).map_err(|e| e.to_string())
 }
 
-/// Encodes an event whose arguments are data already.
+/// Encodes an event whose arguments are already data.
 pub(crate) fn encoded_data(name: &str, args: Vec<Data<'static>>, stamp: Option<f64>, out: &mut Vec<u8>) {
     let mut event = Event::new(name, args);
     let stamp = stamp.map(|at| Data::Time(Timestamp::from_secs_f64(at)));
@@ -231,8 +233,8 @@ pub(crate) fn encoded_data(name: &str, args: Vec<Data<'static>>, stamp: Option<f
     broker_bin::encode_event(&event, out);
 }
 
-/// The time that an event is sent with. Nodes of one process need it for the order of mail; others get it if scripts want
-/// events to have their times.
+/// The time to send with an event. The nodes of one process need it to order their mail; other nodes get it if scripts
+/// request that events carry their times.
 pub(crate) fn stamp(c: &mut Call<'_>) -> Option<f64> {
     if c.logs().joint.is_some() {
         return Some(c.cx.now());
@@ -264,7 +266,7 @@ pub fn publish_copies(machine: &mut Machine) {
     }
 }
 
-/// Tells the cluster that the node has run `zeek_init`, so that the nodes learn of each other.
+/// Tells the cluster that this node has run `zeek_init`, so that the nodes discover each other.
 pub fn announce(services: &mut Services) {
     let cluster = &mut services.cluster;
     cluster.is_announced = true;
@@ -298,14 +300,14 @@ pub(crate) fn send_batches(c: &mut Call<'_>) -> Result<(), Stop> {
         let stream = batch.stream.enum_name().unwrap_or_else(|| "".into());
         let head = Head { topic: &topic, stream: &stream, path: &batch.path };
         if let Some(node) = &mut c.cluster().node {
-            // The carrier counts rows that it has no room for.
+            // The carrier counts the rows for which it has no room.
             let _ = node.rows(head, Format::ZeekBin, Body::from(batch.body));
         }
     }
     Ok(())
 }
 
-/// The topic of a log's rows, which `Broker::log_topic` names.
+/// Returns the topic for the rows of a log, from `Broker::log_topic`.
 fn log_topic(c: &mut Call<'_>, stream: &Value, path: &str) -> Result<String, Stop> {
     let Some(Value::Func(f)) = c.global("Broker::log_topic") else { return Ok(String::new()) };
     let said = c.invoke(&f, &[stream.clone(), path.into()])?;

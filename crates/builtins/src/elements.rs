@@ -1,10 +1,10 @@
-//! Elements of sets and tables as nodes exchange them, which are kept in order.
+//! Sorted elements of sets and tables, in the form that nodes exchange.
 use cluster_wire::Data;
 
-/// Keys of a table with their values.
+/// The keys and values of a table.
 pub(crate) type Pairs = Vec<(Data<'static>, Data<'static>)>;
 
-/// Adds an element in its place; `false` if it is there.
+/// Inserts an element. Returns `false` if it already exists.
 pub(crate) fn insert(all: &mut Vec<Data<'static>>, element: Data<'static>) -> bool {
     match all.binary_search(&element) {
         Ok(_) => false,
@@ -15,13 +15,13 @@ pub(crate) fn insert(all: &mut Vec<Data<'static>>, element: Data<'static>) -> bo
     }
 }
 
-/// Removes an element; `false` if it is not there.
+/// Removes an element. Returns `false` if it does not exist.
 pub(crate) fn remove(all: &mut Vec<Data<'static>>, element: &Data<'_>) -> bool {
     let found = all.iter().position(|d| d == element);
     found.map(|at| all.remove(at)).is_some()
 }
 
-/// Sets the value of a key; the old one.
+/// Sets the value of a key. Returns the old value.
 pub(crate) fn put(all: &mut Pairs, key: Data<'static>, value: Data<'static>) -> Option<Data<'static>> {
     match all.binary_search_by(|(k, _)| k.cmp(&key)) {
         Ok(at) => all.get_mut(at).map(|(_, old)| std::mem::replace(old, value)),
@@ -32,7 +32,7 @@ pub(crate) fn put(all: &mut Pairs, key: Data<'static>, value: Data<'static>) -> 
     }
 }
 
-/// Removes a key; its value.
+/// Removes a key. Returns its value.
 pub(crate) fn take(all: &mut Pairs, key: &Data<'_>) -> Option<Data<'static>> {
     let at = all.iter().position(|(k, _)| k == key)?;
     Some(all.remove(at).1)

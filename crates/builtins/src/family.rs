@@ -1,4 +1,4 @@
-//! Built-in functions: one file per family, each function under the name of its declaration in the prelude.
+//! Built-in functions: one file per family. Each function has the name of its declaration in the prelude.
 //!
 //! A function takes a [`Call`](crate::call::Call) and returns a value.
 mod addresses;
@@ -64,7 +64,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use value::{Builtin, BuiltinFn};
 
-/// Every built-in function.
+/// Returns every built-in function.
 pub fn all() -> impl Iterator<Item = Builtin> {
     [
         addresses::FAMILY,
@@ -123,7 +123,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
     .copied()
 }
 
-/// A built-in function by its full name. The machine calls `assert`, a reserved word, for assertions.
+/// Finds a built-in function by its full name. The machine calls `assert`, a reserved word, for assertions.
 #[must_use]
 pub fn find(name: &str) -> Option<BuiltinFn> {
     static BY_NAME: OnceLock<HashMap<&'static str, BuiltinFn>> = OnceLock::new();

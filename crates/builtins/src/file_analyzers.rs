@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 use std::rc::Rc;
 use value::{Context, Level, Record};
 
-/// An analyzer for the file of this id; `None` if its arguments are wrong or its kind is unknown.
+/// Creates an analyzer for the file with this id. `None` if the arguments are invalid or the kind is unknown.
 pub(crate) fn make(
     cx: &mut dyn Context,
     id: &[u8],
@@ -72,7 +72,7 @@ fn extract(cx: &mut dyn Context, id: &[u8], key: &Key, args: &Record) -> Option<
     Some(Box::new(Extract::new(number, name, output, ExtractLimits { bytes, holes_count })))
 }
 
-/// A file that an extracted file is written to.
+/// The output file of an extraction.
 struct Extracted(BufWriter<Box<dyn Writable>>);
 
 impl Output for Extracted {

@@ -1,4 +1,4 @@
-//! Input streams of a run: lets their readers read, and delivers what they have read.
+//! The input streams of a run: runs their readers and delivers what they read.
 use crate::services::Services;
 use ::inputs::{Kind, create, deliver};
 use value::{Context, Level, Record};
@@ -18,7 +18,7 @@ pub(crate) fn add(cx: &mut dyn Context, kind: Kind, description: &Record) -> boo
     }
 }
 
-/// Lets every reader read a little, and delivers the results.
+/// Runs each reader for a short while, and delivers the results.
 pub fn poll(cx: &mut dyn Context) {
     let now = cx.now();
     if !Services::of(cx).inputs.due(now) {
@@ -38,7 +38,7 @@ pub fn poll(cx: &mut dyn Context) {
     }
 }
 
-/// At the end of the run: reads current passes to their ends, unless that would block. Returns whether anything
+/// At the end of the run, reads the current passes to their ends, unless that would block. Returns whether anything
 /// arrived.
 pub fn finish(cx: &mut dyn Context) -> bool {
     let any = Services::of(cx).inputs.end_all();

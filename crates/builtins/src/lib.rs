@@ -4,8 +4,8 @@
 //! services; [`log`], [`names`] and [`inputs`] are frameworks that call scripts and whose state is in separate crates;
 //! [`family`] has the functions, one file per family. A module uses only modules before it in this list.
 //!
-//! A function that fails reports that with Zeek's message and returns a neutral value: few errors of scripts end a
-//! handler. Nothing here runs the loop or processes packets.
+//! A function that fails reports Zeek's message and returns a neutral value: few script errors end a handler. Nothing
+//! here runs the main loop or processes packets.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

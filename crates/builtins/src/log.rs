@@ -35,7 +35,7 @@ pub(crate) fn report(c: &mut Call<'_>, errors: impl IntoIterator<Item = String>)
     }
 }
 
-/// Reports an error that ends the run with status 1.
+/// Reports an error that ends the run with exit status 1.
 fn fatal(c: &mut Call<'_>, text: String) -> Stop {
     c.cx.report(Level::Fatal, &text, None);
     RuntimeError::of(ErrorKind::Exit(1), text).into()

@@ -1,4 +1,4 @@
-//! The services as the host of the machine: `print`, messages, and the built-in functions by name.
+//! The services as the machine's host: `print`, messages, and the look-up of built-in functions.
 use crate::call::Call;
 use crate::family;
 use crate::log;
@@ -6,7 +6,7 @@ use crate::services::{ReporterMessage, Services};
 use std::any::Any;
 use value::{BuiltinFn, Context, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
 
-/// The name of a level in messages, and the event for it.
+/// Returns the name of a level in messages, and the event for it.
 fn name_and_event(level: Level) -> (&'static str, &'static str) {
     match level {
         Level::Info => ("", "reporter_info"),
@@ -87,7 +87,7 @@ impl script_vm::Host for Services {
     }
 }
 
-/// Whether output goes to a log (`Log::print_to_log`): all of it, or what would go to standard output.
+/// Whether output goes to a log (`Log::print_to_log`): either all of it, or the part for standard output.
 fn redirected(cx: &mut dyn Context, values: &[Value]) -> bool {
     let known = cx.host().downcast_mut::<Services>().and_then(|h| h.print.to_log);
     let how = known.unwrap_or_else(|| {
@@ -109,7 +109,7 @@ fn redirected(cx: &mut dyn Context, values: &[Value]) -> bool {
 }
 
 impl Services {
-    /// `print`.
+    /// Executes `print`.
     fn print_values(&mut self, values: &[Value]) -> Result<()> {
         let (file, values) = match values {
             [Value::File(f), rest @ ..] => (Some(f), rest),
@@ -135,7 +135,7 @@ impl Services {
         match done {
             Some(Ok(())) => Ok(()),
             Some(Err(e)) => Err(RuntimeError::of(ErrorKind::Runtime, format!("cannot write: {e}"))),
-            // Printing to a file that was closed does nothing.
+            // Printing to a closed file does nothing.
             None => Ok(()),
         }
     }

@@ -1,11 +1,12 @@
-//! Name look-ups for scripts: calls the [`resolver`], raises events about changes, answers waiting `when` statements.
+//! Name look-ups for scripts: calls the [`resolver`], raises events about changes, and answers waiting `when`
+//! statements.
 use crate::services::Services;
 use resolver::{Found, Mapping, Notice, Question};
 use script_vm::Machine;
 use std::io;
 use value::{Context, ErrorKind, Level, RuntimeError, Table, Type, Value};
 
-/// Answers a call inside `when`; the answer goes to `ticket`.
+/// Asks the resolver for a call inside `when`. The answer goes to `ticket`.
 pub(crate) fn ask(cx: &mut dyn Context, q: Question, ticket: u64) {
     let salt = salt(cx);
     let (names, outside) = Services::of(cx).names_and_outside();
@@ -13,10 +14,10 @@ pub(crate) fn ask(cx: &mut dyn Context, q: Question, ticket: u64) {
     tell(cx);
 }
 
-/// Answers a call that blocks.
+/// Answers a blocking call.
 ///
 /// # Errors
-/// Only saved answers are used, and this name is not among them.
+/// If only saved answers are used, and this name is not among them.
 pub fn ask_now(cx: &mut dyn Context, q: &Question) -> value::Result<Found> {
     let salt = salt(cx);
     let (names, outside) = Services::of(cx).names_and_outside();
@@ -30,7 +31,7 @@ pub fn ask_now(cx: &mut dyn Context, q: &Question) -> value::Result<Found> {
     })
 }
 
-/// `digest_salt`, for made-up names. It has no value before all scripts are loaded.
+/// Returns `digest_salt`, for fake answers. It has no value until all scripts are loaded.
 fn salt(cx: &mut dyn Context) -> Option<Vec<u8>> {
     let services = Services::of(cx);
     if !services.names.is_fake() || services.program.loading {
@@ -58,7 +59,7 @@ fn tell(cx: &mut dyn Context) {
     }
 }
 
-/// A `dns_mapping`.
+/// Creates a `dns_mapping`.
 fn record(cx: &mut dyn Context, q: &Question, m: &Mapping) -> Option<Value> {
     let Some(Type::Record(ty)) = cx.named_type("dns_mapping") else { return None };
     let r = cx.record(&ty).ok()?;
@@ -76,7 +77,7 @@ fn record(cx: &mut dyn Context, q: &Question, m: &Mapping) -> Option<Value> {
     Some(r.into())
 }
 
-/// The value for scripts; `None` if the prelude has no `addr_set`.
+/// Converts an answer to a value for scripts; `None` if the prelude has no `addr_set`.
 pub(crate) fn value_of(cx: &mut dyn Context, found: &Found) -> Option<Value> {
     match found {
         Found::Name(name) => Some(Value::string(name)),
@@ -92,7 +93,7 @@ pub(crate) fn value_of(cx: &mut dyn Context, found: &Found) -> Option<Value> {
     }
 }
 
-/// Passes the answers of servers to the calls that wait for them. Returns whether any call got one.
+/// Passes answers from servers to the calls that wait for them. Returns whether any call got one.
 pub fn deliver(machine: &mut Machine) -> bool {
     if !Services::of(machine).names.is_busy() {
         return false;
@@ -108,7 +109,7 @@ pub fn deliver(machine: &mut Machine) -> bool {
     any
 }
 
-/// Waits for answers, at most this many seconds. Returns false if no query is under way.
+/// Waits for answers, at most `seconds`. Returns false if no query is in progress.
 pub fn wait(machine: &mut Machine, seconds: f64) -> bool {
     let (names, outside) = Services::of(machine).names_and_outside();
     let waited = names.wait(seconds, outside);
@@ -119,7 +120,7 @@ pub fn wait(machine: &mut Machine, seconds: f64) -> bool {
 /// `-P`: resolves all names in the loading scripts and saves the answers.
 ///
 /// # Errors
-/// The file cannot be written.
+/// If the file cannot be written.
 pub fn prime(machine: &mut Machine) -> io::Result<()> {
     let (names, outside) = Services::of(machine).names_and_outside();
     let saved = names.prime(outside);

@@ -1,10 +1,10 @@
-//! Packets for scripts: the current one, the capture files that they write, and packet filters.
+//! Packets for scripts: the current packet, capture files that scripts write, and packet filters.
 use capture::{Error, Frame, PcapWriter, Precision};
 use net_types::{LinkType, Timestamp};
 use script_sema::tree::Program;
 use std::collections::HashMap;
 
-/// Functions that read a packet's bytes.
+/// The functions that read a packet's bytes.
 const READERS: [&str; 5] = [
     "get_current_packet",
     "get_current_packet_header",
@@ -13,7 +13,7 @@ const READERS: [&str; 5] = [
     "PacketAnalyzer::Geneve::get_options",
 ];
 
-/// The state of packets that scripts can see.
+/// The state of packets, as scripts see it.
 #[derive(Default)]
 pub struct Packets {
     /// The current packet.
@@ -32,27 +32,27 @@ pub struct CurrentPacket {
     data: Vec<u8>,
 }
 
-/// The packet that was kept.
+/// The current packet, as it was kept.
 pub struct KeptPacket<'a> {
-    /// When it was captured.
+    /// The time of capture.
     pub ts: Timestamp,
-    /// Its link type.
+    /// The link type.
     pub link: LinkType,
-    /// Its length on the wire, bytes.
+    /// The length on the wire, in bytes.
     pub wire_len: u32,
     /// The captured bytes; empty if no script uses them.
     pub data: &'a [u8],
 }
 
 impl CurrentPacket {
-    /// Keeps bytes if a script of the program uses them.
+    /// Decides from the program whether to keep the bytes of packets.
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let named = |name: &&str| program.lookup(name).is_some_and(|g| program.builtins_named.contains(&g));
         CurrentPacket { wanted: READERS.iter().any(named), ..CurrentPacket::default() }
     }
 
-    /// Records the packet that is processed next.
+    /// Records the packet that is about to be processed.
     #[inline]
     pub fn set(&mut self, ts: Timestamp, link: LinkType, wire_len: u32, data: &[u8]) {
         self.seen = Some((ts, link, wire_len));
@@ -67,20 +67,20 @@ impl CurrentPacket {
         self.seen = None;
     }
 
-    /// The packet; `None` before the first and after the last.
+    /// Returns the packet; `None` before the first and after the last.
     #[must_use]
     pub fn at(&self) -> Option<KeptPacket<'_>> {
         self.seen.map(|(ts, link, wire_len)| KeptPacket { ts, link, wire_len, data: &self.data })
     }
 }
 
-/// The most capture files open at a time.
+/// The maximum number of open capture files.
 const MOST: usize = 64;
 
-/// Appends a frame to the capture file of that name, which stays open. Existing frames of the file are kept.
+/// Appends a frame to the capture file with this name, which stays open. Existing frames of the file are kept.
 ///
 /// # Errors
-/// The file cannot be written, or holds frames of another link type.
+/// If the file cannot be written, or has frames of another link type.
 pub(crate) fn dump(
     open: &mut Vec<(String, PcapWriter)>,
     name: &str,
@@ -107,7 +107,7 @@ pub struct Filters {
 }
 
 impl Filters {
-    /// The filter that a script installed since the last call; an empty one accepts everything.
+    /// Returns the filter that a script has installed since the last call. An empty one accepts everything.
     pub fn take_installed(&mut self) -> Option<String> {
         self.installed.take()
     }
@@ -120,7 +120,7 @@ pub(crate) struct KnownFilter {
     pub(crate) said: String,
 }
 
-/// The result of compiling, in the numbers of `Pcap::filter_state`.
+/// The result of compiling a filter, with the numbers of `Pcap::filter_state`.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FilterState {
     Fine = 0,
@@ -129,7 +129,8 @@ pub(crate) enum FilterState {
 }
 
 impl FilterState {
-    /// The meaning of libpcap's message. Some link types have no filters, which is not an error of the expression.
+    /// Classifies libpcap's error message. Some link types do not support filters, which is not an error in the
+    /// expression.
     pub(crate) fn of(reason: &str) -> Self {
         if reason.contains("filtering not implemented") { FilterState::Warning } else { FilterState::Fatal }
     }

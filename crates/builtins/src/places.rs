@@ -3,7 +3,7 @@ use maxminddb::{MaxMindDbError, Reader};
 use outside::{FileStamp, Files, system_error};
 use std::io::Read;
 
-/// The largest database that is read, in bytes; city databases have some 60 MB.
+/// The maximum size of a database in bytes. City databases have some 60 MB.
 const LARGEST: u64 = 1 << 30;
 
 /// The kinds of databases.
@@ -21,7 +21,7 @@ impl DatabaseKind {
         }
     }
 
-    /// The options that name its file; the first existing file is used.
+    /// The options with the path of the database. The first existing file is used.
     pub(crate) fn names(self) -> &'static [&'static str] {
         match self {
             DatabaseKind::Location => &["mmdb_city_db", "mmdb_country_db"],
@@ -35,7 +35,7 @@ impl DatabaseKind {
 pub(crate) struct Places {
     location: Database,
     autonomous_system: Database,
-    /// When the current period of messages began, and how many messages there were in it.
+    /// The start of the current period, and the number of messages in it.
     pub(crate) messages: (f64, u32),
 }
 
@@ -50,12 +50,12 @@ impl Places {
 
 #[derive(Default)]
 pub(crate) struct Database {
-    /// The path of the last attempt to open it.
+    /// The path at the last attempt to open the database.
     pub(crate) path: Option<String>,
     pub(crate) open: Option<OpenDatabase>,
-    /// Whether the failure to open it was reported.
+    /// Whether a failure to open the database was reported.
     pub(crate) failed: bool,
-    /// When the file was last checked for changes.
+    /// The time when the file was last checked for changes.
     pub(crate) checked: f64,
 }
 

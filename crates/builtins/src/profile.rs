@@ -1,8 +1,8 @@
-//! `--profile`: what statements of scripts cost.
+//! `--profile`: the time spent in each statement of the scripts.
 //!
-//! A program with [marks](script_sema::tree::marks) tells when a statement begins. The time until the next mark, or until
-//! the handlers are done, counts for it; so the rest of a statement after a call of a script function counts for that
-//! function's last statement. A mark itself takes some 50 ns.
+//! In a program with [marks](script_sema::tree::marks), each statement reports its start. The time until the next mark,
+//! or until the handlers are done, is attributed to the statement. The rest of a statement after a call of a script
+//! function is therefore attributed to that function's last statement. A mark itself takes some 50 ns.
 use crate::services::Services;
 use script_sema::tree::Program;
 use script_sema::tree::marks::{self, Mark};
@@ -11,16 +11,16 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use value::{Context, Level, Result, Value};
 
-/// Lines of each table.
+/// The number of lines in each table.
 const LINES: usize = 25;
-/// The longest text of a line.
+/// The maximum length of a line's text.
 const TEXT: usize = 60;
 
-/// Times and counts by statement.
+/// Execution times and counts of statements.
 pub struct Profile {
     marks: Vec<Mark>,
     costs: Vec<Cost>,
-    /// The statement that runs, and when it began.
+    /// The running statement, and its start time.
     running: Option<(usize, u64)>,
 }
 
@@ -31,7 +31,7 @@ struct Cost {
 }
 
 impl Profile {
-    /// Marks the statements of a program, for a profile of its run.
+    /// Marks the statements of a program to profile its run.
     #[must_use]
     pub fn of(program: &mut Program) -> Self {
         let marks = marks::mark(program);
@@ -46,7 +46,7 @@ impl Profile {
         self.running = Some((statement, now));
     }
 
-    /// Handlers are done at `now`, in nanoseconds.
+    /// Ends the running statement when the handlers are done, at `now` in nanoseconds.
     pub fn rest(&mut self, now: u64) {
         if let Some((statement, since)) = self.running.take()
             && let Some(cost) = self.costs.get_mut(statement)
@@ -55,7 +55,7 @@ impl Profile {
         }
     }
 
-    /// Two tables: handlers and functions, and lines, those that took longest first.
+    /// Formats two tables, one of handlers and functions, and one of lines, each with the slowest entries first.
     #[must_use]
     pub fn report(&self, program: &Program, sources: &SourceMap) -> String {
         let total: u64 = self.costs.iter().map(|c| c.nanos).sum();
@@ -94,7 +94,7 @@ impl Profile {
     }
 }
 
-/// A packed script by the name that loads it.
+/// The name that loads a packed script.
 fn short(file: &str) -> &str {
     file.strip_prefix("/packed/").unwrap_or(file)
 }
@@ -108,7 +108,7 @@ fn table(out: &mut String, (count, name): (&str, &str), mut rows: Vec<(String, C
     }
 }
 
-/// What marks call.
+/// The function that marks call.
 pub(crate) fn mark(cx: &mut dyn Context, args: &[Value]) -> Result<Option<Value>> {
     let time = cx.now();
     if let (Some(Value::Count(n)), Some(services)) = (args.first(), cx.host().downcast_mut::<Services>()) {

@@ -3,21 +3,21 @@ use script_syntax::Text;
 use script_syntax::parsed::Image;
 use std::io;
 
-/// Files as the loader sees them; the binary reads them from disk.
+/// The file system, as the loader of scripts sees it. The binary reads files from disk.
 pub trait ScriptFiles {
-    /// The bytes of a file.
+    /// Reads a file.
     fn read(&self, path: &str) -> io::Result<Vec<u8>>;
-    /// What a path refers to; `None` if it cannot be read.
+    /// Returns the kind of file at a path; `None` if it cannot be read.
     fn kind(&self, path: &str) -> Option<FileKind>;
-    /// The canonical path of a file. Hard links are different files: each loads files beside itself.
+    /// Returns the canonical path of a file. Hard links count as different files: each loads files from its own folder.
     fn identity(&self, path: &str) -> Option<String>;
     /// The working folder.
     fn working_folder(&self) -> String;
-    /// All of the standard input.
+    /// Reads the standard input to its end.
     fn standard_input(&self) -> io::Result<Vec<u8>>;
 }
 
-/// What a path refers to.
+/// The kind of a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FileKind {
     /// A file.
@@ -29,16 +29,16 @@ pub enum FileKind {
 /// The folder under which the packed tree appears in messages and `@DIR`.
 pub const PACKED: &str = "/packed";
 
-/// A script that was found.
+/// A script that the search found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// The path, which messages show.
+    /// The path, as shown in messages.
     pub path: String,
-    /// What it refers to.
+    /// The kind of file.
     pub kind: FileKind,
 }
 
-/// The folders that scripts are searched in.
+/// The folders to search for scripts.
 pub struct Search {
     files: Box<dyn ScriptFiles>,
     folders: Vec<String>,
@@ -47,7 +47,7 @@ pub struct Search {
 }
 
 impl Search {
-    /// With the folders of `zeekpath` (colons between); without it, the working folder. The packed tree comes last.
+    /// Searches the folders in `zeekpath`, separated by colons, or else the working folder. The packed tree comes last.
     pub fn new(files: Box<dyn ScriptFiles>, zeekpath: Option<&str>) -> Self {
         let mut folders: Vec<String> =
             zeekpath.unwrap_or(".").split(':').filter(|f| !f.is_empty()).map(str::to_owned).collect();
@@ -55,7 +55,7 @@ impl Search {
         Search { files, folders, parsed: Image::new(scripts::PARSED) }
     }
 
-    /// The folders, in order.
+    /// The folders, in search order.
     pub fn folders(&self) -> &[String] {
         &self.folders
     }
@@ -65,19 +65,19 @@ impl Search {
         self.files.working_folder()
     }
 
-    /// All of the standard input.
+    /// Reads the standard input to its end.
     pub fn standard_input(&self) -> io::Result<Vec<u8>> {
         self.files.standard_input()
     }
 
-    /// The file that `@load name` loads from a file in folder `from`: `NAME.zeek`, else `NAME`, in the first folder
-    /// that has one of them. Names that begin with `./` or `../` are searched only in `from`. Without `from`, as on the
-    /// command line, the working folder takes its place, and is also searched last for other names.
+    /// Finds the file that `@load name` loads from a file in folder `from`: `NAME.zeek`, else `NAME`, in the first
+    /// folder that has one of them. Names that begin with `./` or `../` are searched only in `from`. Without `from`, as
+    /// on the command line, they are searched in the working folder, and other names are searched there last.
     pub fn script(&self, name: &str, from: Option<&str>) -> Option<Found> {
         self.with_extension(name, ".zeek", from)
     }
 
-    /// The file that `@load-sigs name` loads.
+    /// Finds the file that `@load-sigs name` loads.
     pub fn signatures(&self, name: &str, from: Option<&str>) -> Option<Found> {
         self.with_extension(name, ".sig", from).filter(|f| f.kind == FileKind::File)
     }
@@ -112,12 +112,12 @@ impl Search {
         Some(Found { path, kind })
     }
 
-    /// The file that is loaded for a folder: its `__load__.zeek`.
+    /// Finds the file that is loaded for a folder: its `__load__.zeek`.
     pub fn package(&self, folder: &str) -> Option<Found> {
         self.look(&format!("{folder}/__load__.zeek")).filter(|f| f.kind == FileKind::File)
     }
 
-    /// The text of a file that was found.
+    /// Reads a file that the search found.
     pub fn read(&self, path: &str) -> io::Result<Text> {
         match packed(path).and_then(|inner| Some((inner, scripts::file(inner)?))) {
             Some((inner, text)) => {
@@ -128,7 +128,7 @@ impl Search {
         }
     }
 
-    /// The same text for all paths of a file.
+    /// Returns a text that is the same for all paths of a file.
     pub fn identity(&self, path: &str) -> String {
         match packed(path) {
             None => self.files.identity(path).unwrap_or_else(|| path.to_owned()),
@@ -136,15 +136,15 @@ impl Search {
         }
     }
 
-    /// The script that `prefix` adds to the script at `path`: for `a/b.zeek` (and `a/b/__load__.zeek`)
-    /// `PREFIX.a.b.zeek`.
+    /// Finds the script that `prefix` adds to the script at `path`: `PREFIX.a.b.zeek` for `a/b.zeek` and
+    /// `a/b/__load__.zeek`.
     pub fn prefixed(&self, path: &str, prefix: &str) -> Option<Found> {
         let below = self.below(path);
         let flat = below.strip_suffix("/__load__.zeek").unwrap_or(&below).replace('/', ".");
         self.script(&format!("{prefix}.{flat}"), None)
     }
 
-    /// A path relative to the folder that it was found in.
+    /// Returns a path relative to the folder in which it was found.
     fn below(&self, path: &str) -> String {
         let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
         let found = self.folders.iter().find_map(|folder| {
@@ -156,13 +156,13 @@ impl Search {
     }
 }
 
-/// The path inside the packed tree.
+/// Returns the path inside the packed tree.
 fn packed(path: &str) -> Option<&str> {
     let inner = path.strip_prefix(PACKED)?;
     if inner.is_empty() { Some(inner) } else { inner.strip_prefix('/') }
 }
 
-/// The folder of a path, `.` for a bare name.
+/// Returns the folder of a path; `.` for a bare name.
 #[must_use]
 pub fn folder_of(path: &str) -> &str {
     match path.rsplit_once('/') {
@@ -172,13 +172,13 @@ pub fn folder_of(path: &str) -> &str {
     }
 }
 
-/// Whether a file belongs to the tree that is packed into the program.
+/// Whether a file belongs to the packed tree.
 #[must_use]
 pub fn in_packed(path: &str) -> bool {
     path.strip_prefix(PACKED).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// A path without doubled slashes, `.` and, if possible, `..`. A leading `.` or `~` stays.
+/// Removes doubled slashes, `.` and, if possible, `..` from a path. A leading `.` or `~` stays.
 pub(crate) fn normal_path(path: &[u8]) -> Vec<u8> {
     if !path.windows(2).any(|w| w == b"/." || w == b"//") {
         return path.strip_suffix(b"/").filter(|p| !p.is_empty()).unwrap_or(path).to_vec();

@@ -1,4 +1,4 @@
-//! Services that built-in functions share with each other and with the run: one small struct per service.
+//! Services that built-in functions share with each other and with the run, one small struct per service.
 //!
 //! The machine passes [`Services`] to every built-in function. A function gets the service it needs from an accessor of
 //! [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
@@ -29,14 +29,14 @@ use storage::Storage;
 use supervisor::NodeConfig;
 use value::{Context, Func, Loc, Type};
 
-/// The version reported to scripts: they can rely on the features of this version of Zeek.
+/// The version reported to scripts. They can rely on the features of this version of Zeek.
 pub const COMPATIBLE_VERSION: &str = "8.0.9";
 
 /// The services of a run.
 pub struct Services {
     /// How the program was started.
     pub invocation: Invocation,
-    /// Seeds and numbers drawn from them.
+    /// Seeds and random numbers.
     pub randomness: Randomness,
     /// The program that runs.
     pub program: ProgramInfo,
@@ -60,21 +60,21 @@ pub struct Services {
     pub inputs: Inputs,
     /// Names of hosts and addresses.
     pub names: Resolver,
-    /// Keys and values that outlive the run.
+    /// Keys and values that persist between runs.
     pub storage: Storage,
     /// Metrics.
     pub telemetry: Telemetry,
     /// The nodes that this process supervises.
     pub supervision: Supervision,
-    /// The cluster that this run is a node of.
+    /// This run as a node of a cluster.
     pub cluster: Cluster,
-    /// Stores of Broker's.
+    /// Broker stores.
     pub stores: Stores,
-    /// Databases of places.
+    /// Databases of locations and autonomous systems.
     pub(crate) places: Places,
     /// Metadata of events.
     pub(crate) metadata: EventMetadata,
-    /// What statements of scripts cost (`--profile`).
+    /// The time spent in each statement of the scripts (`--profile`).
     pub profile: Option<Profile>,
     /// Where statements are written that run (`-t`), before and after the scripts are loaded.
     pub trace_to: Option<Box<dyn std::io::Write>>,
@@ -88,84 +88,84 @@ pub struct Services {
 /// How the program was started.
 #[derive(Clone, Default)]
 pub struct Invocation {
-    /// `-b` was given.
+    /// Whether `-b` was given.
     pub bare_mode: bool,
-    /// `--profile` was given.
+    /// Whether `--profile` was given.
     pub profile: bool,
     /// The arguments of the command line.
     pub args: Vec<String>,
-    /// Where packets come from, if any do.
+    /// The source of packets, if there is one.
     pub source: Option<PacketSource>,
     /// The number of this worker, from 0.
     pub worker: usize,
     /// The memory budget in bytes; `None` if unlimited.
     pub memory_budget: Option<u64>,
-    /// Whether it supervises others, or is supervised.
+    /// Whether this process is a supervisor or a supervised node.
     pub part: Part,
 }
 
-/// How a process relates to others that were started with it.
+/// A process's role in supervision.
 #[derive(Clone, Default)]
 pub enum Part {
-    /// Not at all.
+    /// Neither a supervisor nor supervised.
     #[default]
     Alone,
-    /// `-j`: it supervises nodes.
+    /// A supervisor of nodes (`-j`).
     Supervisor,
-    /// A supervisor started it, as this node.
+    /// The node that a supervisor started.
     Node(Arc<NodeConfig>),
 }
 
 /// The nodes that this process supervises.
 #[derive(Default)]
 pub struct Supervision {
-    /// Keeps them running.
+    /// Keeps the nodes running.
     pub keeper: Option<Box<dyn Keeper>>,
-    /// The nodes that scripts created, with their process ids once they run.
+    /// The nodes that scripts created, with their process ids while they run.
     pub(crate) nodes: BTreeMap<String, (NodeConfig, Option<u32>)>,
 }
 
-/// Where packets come from.
+/// A source of packets.
 #[derive(Clone, Debug)]
 pub struct PacketSource {
-    /// An interface, not a capture.
+    /// Whether this is an interface rather than a capture file.
     pub live: bool,
-    /// Name of the interface or capture.
+    /// The name of the interface or capture file.
     pub path: String,
-    /// Link type (<https://www.tcpdump.org/linktypes.html>).
+    /// The link type (<https://www.tcpdump.org/linktypes.html>).
     pub link_type: u32,
-    /// Netmask of the interface, or all ones.
+    /// The netmask of the interface, or all ones.
     pub netmask: u32,
 }
 
-/// Seeds and numbers drawn from them.
+/// Seeds and random numbers.
 pub struct Randomness {
-    /// The numbers of `rand`.
+    /// The generator of `rand`.
     pub random: Random,
     /// Unique numbers.
     pub uids: Uids,
-    /// Keys of hashes.
+    /// The keys of hashes.
     pub seeds: Seeds,
 }
 
 /// The program that runs.
 pub struct ProgramInfo {
-    /// Its typed tree, once it is complete.
+    /// The typed tree, once it is complete.
     pub tree: Option<Rc<Program>>,
-    /// The texts of the scripts, which messages point into.
+    /// The source text of the scripts, to which messages refer.
     pub sources: Rc<SourceMap>,
-    /// Where scripts are found.
+    /// The search for scripts.
     pub search: Option<Rc<Search>>,
     /// The declarations of the scripts, with comments; read when first needed.
     docs: Option<Rc<Docs>>,
-    /// Globals are still getting their first values.
+    /// Whether globals are still being initialized.
     pub loading: bool,
-    /// Handlers for changes of an option, by its global, in order of falling priority.
+    /// Change handlers of options, by the option's global, in order of descending priority.
     pub option_handlers: HashMap<u32, Vec<(i64, Rc<Func>)>>,
 }
 
 impl ProgramInfo {
-    /// The declarations of the scripts, with comments. The first call parses all scripts.
+    /// Returns the declarations of the scripts, with comments. The first call parses all scripts.
     pub fn docs(&mut self) -> Rc<Docs> {
         let ProgramInfo { sources, search, docs, .. } = self;
         let read = || {
@@ -175,7 +175,7 @@ impl ProgramInfo {
         Rc::clone(docs.get_or_insert_with(read))
     }
 
-    /// The text of a file beside scripts, such as a README.
+    /// Reads a text file next to scripts, such as a README.
     pub fn text_beside_scripts(&self, path: &str) -> Option<String> {
         let text = self.search.as_ref()?.read(path).ok()?;
         Some(String::from_utf8_lossy(&text).into_owned())
@@ -185,19 +185,19 @@ impl ProgramInfo {
 /// Whether the run is ending or suspended.
 #[derive(Default)]
 pub struct RunState {
-    /// `terminate()` was called, or the end of input was reached.
+    /// Whether `terminate()` was called or the end of input was reached.
     pub terminating: bool,
-    /// Calls of `suspend_processing()` minus those of `continue_processing()`.
+    /// The number of calls of `suspend_processing()` minus those of `continue_processing()`.
     pub suspended: u32,
 }
 
 /// Messages about errors, and the events for them.
 pub struct Reporter {
-    /// How many errors were reported.
+    /// The number of reported errors.
     pub errors: u64,
-    /// The time that messages begin with, once packets set it; seconds.
+    /// The time that messages begin with, in seconds, once packets have set it.
     pub time: Option<f64>,
-    /// Messages raise events.
+    /// Whether messages raise events.
     pub as_events: bool,
     /// Messages whose events are not raised yet.
     pub pending: Vec<ReporterMessage>,
@@ -216,12 +216,12 @@ pub struct ReporterMessage {
     pub place: String,
 }
 
-/// State of `print`.
+/// The state of `print`.
 #[derive(Default)]
 pub struct Print {
     /// `Log::print_to_log`, once it is known.
     pub to_log: Option<i64>,
-    /// Memory for the text.
+    /// A reusable buffer for text.
     pub buffer: Vec<u8>,
 }
 
@@ -230,29 +230,29 @@ pub struct Print {
 pub struct Traffic {
     /// The session, if there is one.
     pub live: Option<Live>,
-    /// Changes of the session to be made when the current handlers are done.
+    /// Changes of the session to make after the current handlers.
     pub orders: Vec<Order>,
     /// The routes that scripts have set.
     pub routes: session::Routes,
-    /// A script has requested events that it does not handle; they are not raised yet.
+    /// Whether a script has requested events that it does not handle, which are not raised yet.
     pub all_events_wanted: bool,
-    /// Files that contents of connections are written to.
+    /// Files to which the contents of connections are written.
     pub recorded: HashMap<ConnId, Recording>,
-    /// How weirds are sampled.
+    /// The options for sampling weirds.
     pub weirds: WeirdSampling,
-    /// The counts of all sources of packets so far.
+    /// The counters of all sources of packets so far.
     pub captured: capture::Counters,
-    /// Memory is short: protocol detection saves some.
+    /// Whether memory is short, so that protocol detection uses less.
     pub memory_tight: bool,
-    /// Memory is used up: connections are ended early.
+    /// Whether memory is used up, so that connections are ended early.
     pub memory_out: bool,
-    /// The session's counts when a script last read them, with the live connections by transport. A handler that runs
-    /// while a packet is processed, for a file, gets these.
+    /// The session's counters when a script last read them, and the live connections by transport. Handlers that run
+    /// while a packet is processed, for a file, get these.
     pub(crate) counted: (session::Stats, [u64; 3]),
 }
 
 impl Traffic {
-    /// Queues a change of the session, made as soon as the session is free.
+    /// Queues a change of the session, which is made as soon as the session is free.
     pub fn order(&mut self, order: impl FnOnce(&mut session::Session, &mut dyn session::Sink) + 'static) {
         self.orders.push(Box::new(order));
     }
@@ -263,23 +263,23 @@ impl Traffic {
 pub struct Telemetry {
     /// The families.
     pub metrics: Metrics,
-    /// `Telemetry::sync` is running.
+    /// Whether `Telemetry::sync` is running.
     pub(crate) syncing: bool,
-    /// Connections are counted for all transports, even those without connections.
+    /// Whether connections are counted for all transports, even those without connections.
     pub(crate) all_transports: bool,
-    /// The server that provides metrics.
+    /// The metrics server.
     pub door: Option<Box<dyn MetricsDoor>>,
 }
 
 /// Metadata that events may carry.
 #[derive(Default)]
 pub(crate) struct EventMetadata {
-    /// Its types, by `EventMetadata::ID`.
+    /// The types of metadata, by `EventMetadata::ID`.
     pub(crate) types: HashMap<i64, Type>,
 }
 
 impl Services {
-    /// The services of a run with these seeds in this world.
+    /// Creates the services of a run with these seeds and this outside world.
     #[must_use]
     pub fn new(seeds: Seeds, outside: Box<dyn Outside>) -> Self {
         let instance = (!seeds.is_deterministic()).then(|| seeds.siphash_key()).map(|[first, _]| first);
@@ -329,10 +329,10 @@ impl Services {
         }
     }
 
-    /// The services of the run that a machine belongs to.
+    /// Returns the services of the run that a machine belongs to.
     ///
     /// # Panics
-    /// If the machine was made with another host.
+    /// If the machine has another host.
     pub fn of(cx: &mut dyn Context) -> &mut Services {
         cx.host().downcast_mut().expect("the machine runs with the services of this crate")
     }
@@ -342,12 +342,12 @@ impl Services {
         &mut *self.outside
     }
 
-    /// Nanoseconds of a clock that only goes forward.
+    /// The time of a monotonic clock, in nanoseconds.
     pub fn outside_clock(&self) -> u64 {
         self.outside.ticks()
     }
 
-    /// Notes that handlers are done, for a profile.
+    /// Tells the profile that handlers are done.
     pub fn rest_profile(&mut self) {
         if self.profile.is_some() {
             let now = self.outside_clock();
@@ -357,7 +357,7 @@ impl Services {
         }
     }
 
-    /// Bytes of memory that the process has allocated and not freed.
+    /// The memory that the process has allocated and not freed, in bytes.
     pub fn memory_in_use(&self) -> u64 {
         self.outside.memory_in_use()
     }
@@ -373,12 +373,12 @@ impl Services {
         (&mut self.inputs, &mut *self.outside)
     }
 
-    /// The resolver, and the world that it queries.
+    /// The resolver, and the outside world that it queries.
     pub(crate) fn names_and_outside(&mut self) -> (&mut Resolver, &mut dyn Outside) {
         (&mut self.names, &mut *self.outside)
     }
 
-    /// The MIME types that match the beginning of a file, with their strengths, the strongest first.
+    /// Returns the MIME types that match the beginning of a file, with their strengths, strongest first.
     pub fn types_of(&mut self, beginning: &[u8]) -> Vec<(i64, String)> {
         self.signatures.types_of(beginning, self.program.search.as_deref())
     }
@@ -406,24 +406,24 @@ impl Services {
             && !self.state.terminating
     }
 
-    /// Whether a signal that asks the program to end is pending.
+    /// Whether a signal has asked the program to end.
     #[must_use]
     pub fn is_asked_to_end(&self) -> bool {
         self.outside.is_asked_to_end()
     }
 
-    /// Whether a signal has asked for the rotation of logs since the last call.
+    /// Whether a signal has asked for a rotation of logs since the last call.
     pub fn is_asked_to_rotate(&mut self) -> bool {
         self.outside.is_asked_to_rotate()
     }
 
-    /// The file and line of a place in the scripts.
+    /// Returns the file and line of a place in the scripts.
     pub(crate) fn file_and_line(&self, loc: Loc) -> Option<(String, u64)> {
         let p = self.program.sources.place(Span::new(loc.start, loc.end))?;
         Some((p.file.to_string(), p.first_line.into()))
     }
 
-    /// The wall clock, seconds since the epoch.
+    /// The time of the wall clock, in seconds since the epoch.
     #[must_use]
     pub fn wall_clock(&self) -> f64 {
         self.outside.wall_clock()

@@ -1,4 +1,4 @@
-//! Signatures for built-in functions: detects the types of files.
+//! Signatures for built-in functions, which detect the types of files.
 use crate::search::Search;
 use protocols::signature::{Magic, Rule, parse};
 use std::rc::Rc;
@@ -6,24 +6,24 @@ use std::rc::Rc;
 /// The signatures of a run.
 #[derive(Default)]
 pub struct Signatures {
-    /// Signature files: the name as given, and the path if it is known.
+    /// The signature files: the name as given, and the path if it is known.
     pub files: Vec<(String, Option<String>)>,
     /// The rules that were read.
     pub rules: Rc<Vec<Rule>>,
-    /// Packed files that are read when first needed for a file.
+    /// Packed signature files to read when types of files are first needed.
     pub unread: Vec<String>,
     /// Detects the types of files.
     pub magic: Option<Magic>,
 }
 
 impl Signatures {
-    /// The MIME types that match the beginning of a file, with their strengths, the strongest first.
+    /// Returns the MIME types that match the beginning of a file, with their strengths, strongest first.
     pub fn types_of(&mut self, beginning: &[u8], search: Option<&Search>) -> Vec<(i64, String)> {
         if !self.unread.is_empty() {
             self.rules = Rc::new(self.read_packed(search));
         }
         if self.magic.is_none() {
-            // Rules whose patterns make no automaton were reported when they were read.
+            // Rules whose patterns cannot be compiled were reported when they were read.
             self.magic = Magic::new(self.rules.iter()).ok();
         }
         let Some(magic) = &mut self.magic else { return Vec::new() };

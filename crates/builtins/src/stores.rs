@@ -1,9 +1,9 @@
-//! Stores of Broker's: keys and values that one node owns (the master) and others have copies of (clones).
+//! Broker stores: keys and values that one node (the master) owns and of which other nodes have copies (clones).
 //!
-//! A master applies changes and tells the clones what became of each key. A clone sends changes to the master and follows
-//! what it says; until it has the master's content, queries wait. All of it travels as events of the hub, to topics of the
-//! store, so that any carrier does. Nothing here sends: what a store has to say is returned ([`Store::take_messages`]), and
-//! so is what tables that are bound to it must follow ([`Store::take_effects`]).
+//! A master applies changes and tells the clones what became of each key. A clone sends changes to the master and
+//! follows what it says; until it has the master's content, queries wait. All of it travels as events of the hub, to
+//! topics of the store, so that any carrier does. Nothing here sends: what a store has to say is returned
+//! ([`Store::take_messages`]), and so is what tables that are bound to it must follow ([`Store::take_effects`]).
 mod change;
 mod content;
 mod copy;
@@ -20,13 +20,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use value::OpaqueState;
 
-/// The name of the events that stores exchange.
+/// The name of the event that stores exchange.
 pub(crate) const EVENT: &str = "Broker::__store";
 
 /// What a query yields: a status and data.
 pub(crate) type Answered = Option<Data<'static>>;
 
-/// A question that waits for a clone's content, or for the master.
+/// A query that waits for a clone's content or for the master.
 pub(crate) enum Query {
     Get(Data<'static>),
     Exists(Data<'static>),
@@ -96,12 +96,12 @@ impl OpaqueState for Handle {
     }
 }
 
-/// The topic that a master listens to.
+/// Returns the topic to which a master is subscribed.
 pub(crate) fn master_topic(name: &str) -> String {
     format!("egret/store/{name}/master/")
 }
 
-/// The topic that clones listen to.
+/// Returns the topic to which clones are subscribed.
 pub(crate) fn clone_topic(name: &str) -> String {
     format!("egret/store/{name}/clone/")
 }
@@ -123,7 +123,7 @@ fn number(data: &Data<'_>) -> u64 {
 }
 
 impl Stores {
-    /// Whether there are none.
+    /// Whether there are neither stores nor answers.
     #[must_use]
     pub fn is_unused(&self) -> bool {
         self.by_name.is_empty() && self.ready.is_empty()

@@ -21,8 +21,8 @@ const PORTIONS: usize = 6;
 /// packets.
 const GROUP: usize = 3;
 
-/// Number of recycled buffers that several threads share, which bounds how far one thread can be ahead of another. They
-/// exceed the first-level caches in any case, and each costs all threads a wakeup.
+/// Number of recycled buffers that several threads share, which bounds how far one thread can be ahead of another. The
+/// buffers exceed the first-level caches in any case, and each costs all threads a wakeup.
 const SHARED: usize = 8;
 const SHARED_BYTES: usize = 512 << 10;
 
@@ -43,7 +43,7 @@ pub struct FilePackets {
     portion: Portion,
     /// Processed buffers that will be returned as a group.
     spent: Vec<Portion>,
-    /// The portion was given away; its receiver returns it to the reader.
+    /// The portion was handed to another thread, which returns it to the reader.
     lent: bool,
     taken: usize,
     position: u64,
@@ -181,7 +181,7 @@ impl PacketSource for FilePackets {
         if let Some(bell) = &self.bell {
             bell.hush();
         }
-        // A thread that gives buffers away leaves the processors to their receivers.
+        // A thread that passes buffers on does not poll, so that their receivers can use the processors.
         let looks = if self.lent { 0 } else { LOOKS };
         if !std::mem::take(&mut self.lent) {
             self.spent.push(std::mem::take(&mut self.portion));

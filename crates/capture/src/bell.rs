@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Bell {
     reader: PipeReader,
     expected: Arc<AtomicBool>,
-    /// A ring was requested and the request not taken back.
+    /// Set by a request for a ring until the request is withdrawn.
     asked: Cell<bool>,
 }
 
@@ -21,7 +21,7 @@ pub(crate) struct Ringer {
     expected: Arc<AtomicBool>,
 }
 
-/// Both sides.
+/// Makes both sides.
 ///
 /// # Errors
 /// The system has no descriptor left.
@@ -35,21 +35,22 @@ pub(crate) fn bell() -> io::Result<(Option<Bell>, Option<Ringer>)> {
 }
 
 impl Bell {
-    /// Readable after a ring.
+    /// The descriptor, which is readable after a ring.
     pub(crate) fn descriptor(&self) -> BorrowedFd<'_> {
         self.reader.as_fd()
     }
 
-    /// Requests a ring. The caller must check once more before it sleeps: what arrived before this call causes no ring.
+    /// Requests a ring. The caller must check once more before it sleeps: data that arrived before this call causes no
+    /// ring.
     pub(crate) fn expect(&self) {
         self.asked.set(true);
         self.expected.store(true, Ordering::SeqCst);
     }
 
-    /// Takes back a request; after a ring, makes the descriptor silent again.
+    /// Withdraws a request and, if it was answered by a ring, empties the descriptor.
     pub(crate) fn hush(&self) {
         if self.asked.replace(false) && !self.expected.swap(false, Ordering::SeqCst) {
-            // The ringer writes its byte right after it has taken the request.
+            // The read is short: the ringer writes its byte right after it has taken the request.
             drop((&self.reader).read(&mut [0]));
         }
     }

@@ -78,7 +78,7 @@ pub enum BadProgram {
     /// No instructions.
     #[error("the filter program is empty")]
     Empty,
-    /// The last one does not return.
+    /// The last instruction does not return.
     #[error("the filter program does not end in a return")]
     NoReturn,
     /// A jump leaves the program.

@@ -74,7 +74,7 @@ pub enum Corruption {
     ShortBlock {
         /// The block's type.
         kind: u32,
-        /// Its length.
+        /// The length.
         len: u32,
     },
     /// A pcapng block whose two lengths differ.
@@ -133,7 +133,7 @@ impl Error {
     }
 }
 
-/// Where in the file the error is: the start of its message.
+/// The start of the error's message: the offset in the file, if known.
 fn offset(at: Option<u64>, compressed: bool) -> String {
     let after = if compressed { " after decompression" } else { "" };
     at.map_or(String::new(), |at| format!("byte {at}{after}: "))

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// Frames of one batch: enough to amortize the work per batch, few enough to stay in the cache.
 const BATCH: usize = 256;
 
-/// Maximum number of frames in a portion: more than a buffer holds, except of the shortest frames.
+/// Maximum number of frames in a portion: more than fit into a buffer, unless they are very short.
 const PORTION: usize = 16384;
 
 /// Frames with their buffer, which can be sent to another thread.
@@ -146,12 +146,12 @@ impl FileSource {
         Ok(true)
     }
 
-    /// The frames of the last batch again; empty before the first and after the last.
+    /// Returns the frames of the last batch again; empty before the first and after the last.
     pub fn current(&self) -> Batch<'_> {
         Batch::new(self.input.window(), &self.records)
     }
 
-    /// Finds records, reads more input, ends, or fails.
+    /// Decodes records; if the window has none, reads more input, ends, or fails.
     fn decode(&mut self, most: usize) {
         let window = self.input.window();
         let progress = match self.decoder.decode(window, most, &mut self.records) {
@@ -198,7 +198,7 @@ impl FileSource {
     }
 
     /// The link type of the first frame, reading ahead if needed; `None` if it cannot be determined. From a pipe, only
-    /// the headers are read, since the first frame may arrive much later: they give the link type of the first
+    /// the headers are read, since the first frame may arrive much later; they contain the link type of the first
     /// interface.
     pub fn first_link(&mut self) -> Option<LinkType> {
         let mut records = Vec::with_capacity(1);

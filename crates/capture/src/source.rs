@@ -116,7 +116,7 @@ pub trait PacketSource {
     /// The current frames that are not consumed.
     fn current(&self) -> Batch<'_>;
 
-    /// All current frames at once, if none is consumed and the source sorts them into lanes. Consumes them.
+    /// Takes all current frames at once, if none was consumed and the source sorts them into lanes.
     fn share(&mut self) -> Option<SharedFrames> {
         None
     }
@@ -145,7 +145,7 @@ pub trait PacketSource {
         false
     }
 
-    /// The next change to report to the user.
+    /// Takes the next change to report to the user.
     fn notice(&mut self) -> Option<Notice> {
         None
     }

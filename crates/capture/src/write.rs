@@ -68,8 +68,8 @@ impl PcapWriter {
         PcapWriter { path, out, precision, link: None, begun: false, snaplen: SNAPLEN, in_file: false }
     }
 
-    /// Declares a smaller snap length in the header of a new file. A longer frame, which readers would cut, raises it to
-    /// the largest again. If the header cannot be changed later, as in a pipe, the call has no effect.
+    /// Declares a smaller snap length in the header of a new file. A longer frame, which readers would truncate, raises
+    /// it to the maximum again. If the header cannot be changed later, as in a pipe, the call has no effect.
     #[must_use]
     pub fn declaring(mut self, snaplen: u32) -> Self {
         if self.in_file && self.link.is_none() && (1..SNAPLEN).contains(&snaplen) {
@@ -78,7 +78,7 @@ impl PcapWriter {
         self
     }
 
-    /// Changes the file's header: frames may have any length.
+    /// Raises the snap length in the file's header to the maximum.
     #[cold]
     fn raise(&mut self) -> Result<(), Error> {
         self.flush()?;

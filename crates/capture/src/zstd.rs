@@ -8,7 +8,7 @@ pub(crate) struct ZstdReader<R> {
     source: R,
     decoder: FrameDecoder,
     inside: bool,
-    /// The error that occurred. The decoder's tables may be half built then and must not be used again.
+    /// The first error. After it, the decoder's tables may be half built and must not be used again.
     broken: Option<String>,
 }
 

@@ -26,7 +26,7 @@ impl OpaqueState for BrokerData {
 }
 
 thread_local! {
-    /// A record type with the name and field of the declared one, for values of this thread.
+    /// A record type like the declared one, with the same name and field, for values of this thread.
     static RECORD: OnceCell<Rc<RecordType>> = const { OnceCell::new() };
 }
 
@@ -70,12 +70,12 @@ pub(crate) fn wrap(data: Data<'static>, ty: &Rc<RecordType>) -> Value {
     Value::Record(r)
 }
 
-/// Data as a record `Broker::Data`, for parameters declared as `any`.
+/// Wraps data as a record `Broker::Data`, for parameters declared as `any`.
 pub fn any(data: Data<'static>) -> Value {
     wrap(data, &record_type())
 }
 
-/// Appends the printed form of data: strings bare, containers in brackets, times in nanoseconds.
+/// Appends the printed form of data: strings without quotes, containers in brackets, times in nanoseconds.
 pub fn describe(data: &Data<'_>, out: &mut Vec<u8>) {
     let text = |out: &mut Vec<u8>, s: String| out.extend_from_slice(s.as_bytes());
     match data {

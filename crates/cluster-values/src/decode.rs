@@ -1,4 +1,4 @@
-//! Received data to script values of declared types.
+//! Converts received data to script values of declared types.
 use crate::Peers;
 use crate::broker_data::any;
 use cluster_wire::Data;
@@ -9,7 +9,7 @@ use value::{
     VectorType,
 };
 
-/// Data that does not fit the declared type.
+/// The error for data that does not fit the declared type.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("expected {expected}, got {found}")]
 pub struct Mismatch {
@@ -19,7 +19,7 @@ pub struct Mismatch {
     pub found: String,
 }
 
-/// Received data as a value of a type.
+/// Converts received data to a value of a type.
 ///
 /// # Errors
 /// If the data does not fit the type. Extra fields of a record are ignored, missing ones are errors.
@@ -49,7 +49,7 @@ fn fail<T>(ty: &Type, found: &str) -> Result<T, Mismatch> {
 }
 
 impl Reader<'_> {
-    /// `attrs` are those of the record field that holds a table.
+    /// Converts data to a value of `ty`. For a table in a record field, `attrs` are the attributes of the field.
     fn value(&self, data: &Data<'_>, ty: &Type, attrs: Option<&Rc<TableAttrs>>) -> Result<Value, Mismatch> {
         Ok(match (data, ty) {
             (data, Type::Any) => any(data.clone().into_owned()),

@@ -1,4 +1,4 @@
-//! Script values to bytes.
+//! Encodes script values.
 use crate::broker_data::BrokerData;
 use crate::{NoPeers, Peers};
 use cluster_wire::broker_bin::{self, Encoder};
@@ -10,10 +10,10 @@ use value::{Code, Opaque, Pattern, Record, Table, Value, Vector};
 /// Why a value cannot be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Untransportable {
-    /// A vector has positions that were never assigned.
+    /// A vector with elements that were never assigned.
     #[error("serialization of vectors with holes is unsupported")]
     Hole,
-    /// An anonymous function. Other nodes know functions by name.
+    /// An anonymous function. Other nodes identify functions by name.
     #[error("anonymous functions cannot be sent")]
     Closure,
     /// An opaque value that must stay on its node.
@@ -27,10 +27,10 @@ pub enum Untransportable {
     Deep(u16),
 }
 
-/// The deepest nesting: what receivers running this program accept.
+/// The maximum nesting of values, within the limit of receivers that run this program.
 const DEPTH: u16 = Limits::DEFAULT.depth - 4;
 
-/// Adds the bytes of a value.
+/// Appends the encoding of a value.
 ///
 /// # Errors
 /// If the value or a part of it cannot be sent. The bytes are then incomplete.
@@ -38,14 +38,14 @@ pub fn encode(v: &Value, peers: &dyn Peers, out: &mut Vec<u8>) -> Result<(), Unt
     Writer { to: Encoder(out), peers }.value(v, 0)
 }
 
-/// The value as owned data.
+/// Converts a value to owned data.
 ///
 /// # Errors
 /// If the value or a part of it cannot be sent.
 pub fn data_of(v: &Value, peers: &dyn Peers) -> Result<Data<'static>, Untransportable> {
     let mut bytes = Vec::new();
     encode(v, peers, &mut bytes)?;
-    // Bytes just written can be decoded, and a set's elements are unique in a script's table.
+    // Bytes that were just written can be decoded. The elements of a set are unique, as in the script's table.
     Ok(broker_bin::decode(&bytes, &Limits::DEFAULT).map_or(Data::None, Data::into_owned))
 }
 
@@ -189,7 +189,7 @@ impl Writer<'_, '_> {
     }
 }
 
-/// The data inside a record `Broker::Data`, which is sent as itself.
+/// Returns the data inside a record `Broker::Data`, which is sent in place of the record.
 fn wrapped(r: &Record) -> Option<Data<'static>> {
     if r.record_type().name().as_deref() != Some("Broker::Data") {
         return None;
@@ -200,7 +200,7 @@ fn wrapped(r: &Record) -> Option<Data<'static>> {
     }
 }
 
-/// Data of a value without functions and program-specific opaque values, such as a key.
+/// Converts a value without functions and program-specific opaque values, such as a key.
 impl TryFrom<&Value> for BrokerData {
     type Error = Untransportable;
 

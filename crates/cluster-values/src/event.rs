@@ -1,4 +1,4 @@
-//! Events: checks and encodes their arguments, once, on the publishing thread.
+//! Events: checks and encodes their arguments once, on the publishing thread.
 use crate::Peers;
 use crate::encode::{Untransportable, encode};
 use cluster_wire::broker_bin::Encoder;
@@ -6,11 +6,11 @@ use cluster_wire::event::NETWORK_TIME;
 use net_types::Timestamp;
 use value::{Flavor, Func, FuncType, Table, Type, Value, Vector};
 
-/// Why an event cannot be made from a function and arguments, as a message for script authors.
+/// Converts the arguments of an event. Errors are messages for script authors.
 pub struct Arguments;
 
 impl Arguments {
-    /// The arguments converted to the declared types; containers without a type get the declared one.
+    /// Returns the arguments converted to the declared types. Containers without a type get the declared one.
     ///
     /// # Errors
     /// The message for the author: not an event, a wrong number of arguments, or a wrong type.
@@ -29,7 +29,7 @@ impl Arguments {
         fitted.map(|(n, (v, p))| Arguments::one(v, &p.ty).ok_or_else(|| wrong_type(n, v, &p.ty))).collect()
     }
 
-    /// The value for a parameter; `None` if it has another type.
+    /// Converts an argument to the type of its parameter; `None` if it does not fit.
     fn one(v: &Value, ty: &Type) -> Option<Value> {
         let have = v.ty();
         match (v, ty) {
@@ -40,7 +40,7 @@ impl Arguments {
             (Value::Vector(items), Type::Vector(want)) if matches!(items.vector_type().elem, Type::Void) => {
                 Some(Value::Vector(Vector::new(want.clone())))
             }
-            // The receiver gives a type to data declared as `any`.
+            // The receiver decides the type of data that is declared as `any`.
             (Value::Record(r), _) if r.record_type().name().as_deref() == Some("Broker::Data") => {
                 Some(v.clone())
             }
@@ -59,7 +59,7 @@ fn wrong_type(n: usize, v: &Value, ty: &Type) -> String {
     format!("event parameter #{} type mismatch, got {}, expecting {}", n + 1, short(&v.ty()), short(ty))
 }
 
-/// Adds the bytes of an event to `out`, with the network's time at the sender if `time` has it.
+/// Appends the encoding of an event to `out`, with the sender's network time if `time` is set.
 ///
 /// # Errors
 /// If an argument cannot be sent. The bytes are then incomplete.

@@ -1,13 +1,13 @@
-//! Script values as nodes of a cluster exchange them.
+//! Script values in the form that nodes of a cluster exchange.
 //!
-//! [`encode`] writes a value straight into the bytes of a message. [`decode`] turns received data into a value of a
-//! declared type; data of any other shape is an error that names both. [`any`] wraps what the receiver has no type for:
-//! a record `Broker::Data` whose opaque value ([`BrokerData`]) is cast when a script asks for a type.
+//! [`encode`] writes a value directly into the bytes of a message. [`decode`] converts received data to a value of a
+//! declared type; data of any other shape is an error that names both. [`any`] wraps data for which the receiver has no
+//! type: a record `Broker::Data` whose opaque value ([`BrokerData`]) is cast when a script requests a type.
 //!
-//! Records travel as lists of all their fields, vectors as lists, patterns as two texts, functions by name. Opaque values
-//! travel as lists of their kind and their state, which their owner writes and reads ([`Peers`]).
+//! Records are sent as lists of all their fields, vectors as lists, patterns as two texts, functions by name. Opaque
+//! values are sent as lists of their kind and their state, which their owner writes and reads ([`Peers`]).
 //!
-//! This crate sends nothing, calls no script and looks nothing up by itself.
+//! This crate does not send anything, call scripts or look up names by itself.
 #![forbid(unsafe_code)]
 mod broker_data;
 mod decode;
@@ -24,13 +24,13 @@ use value::{Opaque, Value};
 
 /// Program-specific conversions: functions by name, and the states of opaque values.
 pub trait Peers {
-    /// The function with this full name.
+    /// Returns the function with this full name.
     fn function(&self, name: &str) -> Option<Value>;
 
-    /// The state of an opaque value; `None` for kinds that cannot be sent.
+    /// Returns the state of an opaque value; `None` for kinds that cannot be sent.
     fn state_of(&self, value: &Opaque) -> Option<Data<'static>>;
 
-    /// The opaque value of a kind with this state; `None` for unknown kinds and invalid states.
+    /// Restores an opaque value of a kind from its state; `None` for unknown kinds and invalid states.
     fn opaque(&self, kind: &str, state: &Data<'_>) -> Option<Opaque>;
 }
 

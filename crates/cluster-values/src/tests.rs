@@ -11,7 +11,7 @@ fn sent(v: &Value) -> Vec<u8> {
     out
 }
 
-/// Checks that the value, received as `ty`, prints as the original.
+/// Checks that a value, once sent and received as `ty`, prints like the original.
 fn check(v: Value, ty: &Type) {
     let bytes = sent(&v);
     let data = broker_bin::decode(&bytes, &Limits::DEFAULT).expect("well-formed");
@@ -89,7 +89,7 @@ fn containers_come_back() {
     check(Value::Table(table), &ty);
 }
 
-/// The bytes of a message that Zeek's own serializer produced.
+/// The expected bytes are a message that Zeek's own serializer produced.
 #[test]
 fn an_event_has_zeeks_bytes() {
     let mut out = Vec::new();

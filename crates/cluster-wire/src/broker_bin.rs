@@ -1,6 +1,6 @@
-//! `broker-bin-v1`: for each value a tag, then its content.
+//! The format `broker-bin-v1`: each value is a tag followed by its content.
 //!
-//! Senders write their own values with [`Encoder`], without building [`Data`]; receivers read [`Data`].
+//! Senders write their own values with [`Encoder`], without building [`Data`]; receivers decode to [`Data`].
 use crate::data::{Data, repeats};
 use crate::reader::Reader;
 use crate::{Error, Event, Limits, Problem};
@@ -28,8 +28,8 @@ mod tag {
     pub(super) const LIST: u8 = 14;
 }
 
-/// Writes values one after the other. A container is a head followed by as many values as the head states; the caller
-/// must write that many.
+/// Writes values one after the other. A container is written as a head with the number of its values, which the caller
+/// must then write.
 #[derive(Debug)]
 pub struct Encoder<'b>(pub &'b mut Vec<u8>);
 
@@ -49,72 +49,72 @@ impl Encoder<'_> {
         self.0.push(n as u8);
     }
 
-    /// An unset field.
+    /// Writes an unset field.
     pub fn none(&mut self) {
         self.0.push(tag::NONE);
     }
-    /// A boolean.
+    /// Writes a boolean.
     pub fn bool(&mut self, b: bool) {
         self.tagged(tag::BOOL, &[b.into()]);
     }
-    /// A count.
+    /// Writes a count.
     pub fn count(&mut self, n: u64) {
         self.tagged(tag::COUNT, &n.to_be_bytes());
     }
-    /// An integer.
+    /// Writes an integer.
     pub fn int(&mut self, n: i64) {
         self.tagged(tag::INT, &n.to_be_bytes());
     }
-    /// A double.
+    /// Writes a double.
     pub fn real(&mut self, n: f64) {
         self.tagged(tag::REAL, &n.to_be_bytes());
     }
-    /// A string.
+    /// Writes a string.
     pub fn string(&mut self, s: &[u8]) {
         self.sized(tag::STRING, s.len());
         self.0.extend_from_slice(s);
     }
-    /// An enumerator by name.
+    /// Writes an enumerator by name.
     pub fn enumerator(&mut self, name: &[u8]) {
         self.sized(tag::ENUM, name.len());
         self.0.extend_from_slice(name);
     }
-    /// An address.
+    /// Writes an address.
     pub fn addr(&mut self, a: Addr) {
         self.tagged(tag::ADDR, a.octets());
     }
-    /// A network.
+    /// Writes a network.
     pub fn subnet(&mut self, n: Subnet) {
         self.tagged(tag::SUBNET, n.prefix().octets());
         self.0.push(n.len128());
     }
-    /// A port.
+    /// Writes a port.
     pub fn port(&mut self, p: Port) {
         self.tagged(tag::PORT, &p.num.to_be_bytes());
         self.0.push(p.proto as u8);
     }
-    /// A point in time.
+    /// Writes a point in time.
     pub fn time(&mut self, t: Timestamp) {
         self.tagged(tag::TIME, &t.nanos().to_be_bytes());
     }
-    /// A span of time.
+    /// Writes a span of time.
     pub fn interval(&mut self, i: Interval) {
         self.tagged(tag::INTERVAL, &i.nanos().to_be_bytes());
     }
-    /// The head of a set of `n` values.
+    /// Writes the head of a set of `n` values.
     pub fn set(&mut self, n: usize) {
         self.sized(tag::SET, n);
     }
-    /// The head of a table of `n` pairs: key, value, key, value.
+    /// Writes the head of a table of `n` pairs: key, value, key, value.
     pub fn table(&mut self, n: usize) {
         self.sized(tag::TABLE, n);
     }
-    /// The head of a list of `n` values.
+    /// Writes the head of a list of `n` values.
     pub fn list(&mut self, n: usize) {
         self.sized(tag::LIST, n);
     }
 
-    /// The head of an event; its `args` values follow, and after them [`Encoder::metadata`] if `with_metadata`.
+    /// Writes the head of an event. Its `args` values follow, then [`Encoder::metadata`] if `with_metadata`.
     pub fn event(&mut self, name: &str, args: usize, with_metadata: bool) {
         self.list(3);
         self.count(1);
@@ -124,18 +124,18 @@ impl Encoder<'_> {
         self.list(args);
     }
 
-    /// The head of an event's metadata: `n` entries follow, each by [`Encoder::entry`].
+    /// Writes the head of an event's metadata. `n` entries follow, each begun with [`Encoder::entry`].
     pub fn metadata(&mut self, n: usize) {
         self.list(n);
     }
 
-    /// The head of an entry of metadata; its value follows.
+    /// Writes the head of a metadata entry. Its value follows.
     pub fn entry(&mut self, id: u64) {
         self.list(2);
         self.count(id);
     }
 
-    /// A value with its elements.
+    /// Writes a value with its elements.
     pub fn data(&mut self, data: &Data<'_>) {
         match data {
             Data::None => self.none(),
@@ -169,12 +169,12 @@ impl Encoder<'_> {
     }
 }
 
-/// Adds the bytes of a value.
+/// Appends the bytes of a value.
 pub fn encode(data: &Data<'_>, out: &mut Vec<u8>) {
     Encoder(out).data(data);
 }
 
-/// Adds the bytes of an event.
+/// Appends the bytes of an event.
 pub fn encode_event(event: &Event<'_>, out: &mut Vec<u8>) {
     let mut e = Encoder(out);
     e.event(&event.name, event.args.len(), !event.metadata.is_empty());
@@ -188,7 +188,7 @@ pub fn encode_event(event: &Event<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Reads one value, which must use all bytes.
+/// Decodes one value, which must take up all bytes.
 ///
 /// # Errors
 /// If the bytes are not a valid value, contain more than one, or exceed `limits`.
@@ -199,7 +199,7 @@ pub fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Data<'a>, Error> {
     Ok(data)
 }
 
-/// Reads an event.
+/// Decodes an event.
 ///
 /// # Errors
 /// If the bytes are not a valid value, or the value is not an event.
@@ -207,7 +207,7 @@ pub fn decode_event<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Event<'a>, E
     Event::from_data(decode(bytes, limits)?)
 }
 
-/// The name of an event, read from its first bytes; `None` if they do not begin an event.
+/// Returns the name of an event from its first bytes; `None` if they do not begin an event.
 pub fn event_name(bytes: &[u8]) -> Option<&[u8]> {
     const HEAD: &[u8] = b"\x0e\x03\x02\0\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x01\x0e";
     let rest = bytes.strip_prefix(HEAD)?.get(1..)?.strip_prefix(&[tag::STRING])?;
@@ -273,7 +273,7 @@ impl<'a> Decoder<'a, '_> {
         Ok(Cow::Borrowed(self.reader.take(n.into())?))
     }
 
-    /// The elements of a container that began at `at`; each takes at least `least` bytes.
+    /// Decodes the elements of a container that began at `at`. Each element takes at least `least` bytes.
     fn values<T>(
         &mut self,
         at: usize,
@@ -289,7 +289,7 @@ impl<'a> Decoder<'a, '_> {
         if wanted > left as u64 {
             return Reader::error(at, Problem::Short { wanted, left });
         }
-        // A container states its size before its elements are read: reserve room for a few, and grow as they arrive.
+        // A container states its size before its elements are read: reserve room for a few and grow as they arrive.
         let mut values = Vec::with_capacity((n as usize).min(64));
         for _ in 0..n {
             values.push(one(self, depth + 1)?);

@@ -1,8 +1,8 @@
-//! Values as nodes exchange them: the types of Broker's data model.
+//! The values that nodes exchange: the types of Broker's data model.
 //!
-//! A decoded value borrows its texts from the message ([`Data<'a>`]); [`Data::into_owned`] makes it independent.
-//! Records are sent as lists of all their fields, vectors as lists, patterns, functions and opaque values as lists that
-//! the receiver reads by its own declarations.
+//! A decoded value borrows its strings from the message ([`Data<'a>`]); [`Data::into_owned`] makes it independent.
+//! Records are sent as lists of all their fields, vectors as lists, and patterns, functions and opaque values as lists
+//! that the receiver interprets by its own declarations.
 use net_types::{Addr, Interval, Port, Subnet, Timestamp};
 use std::borrow::Cow;
 use std::cmp::Ordering;
@@ -43,17 +43,17 @@ pub enum Data<'a> {
 }
 
 impl<'a> Data<'a> {
-    /// A borrowed string.
+    /// Creates a borrowed string.
     pub fn string(s: &'a (impl AsRef<[u8]> + ?Sized)) -> Self {
         Data::String(Cow::Borrowed(s.as_ref()))
     }
 
-    /// An enumerator with a borrowed name.
+    /// Creates an enumerator with a borrowed name.
     pub fn enumerator(name: &'a str) -> Self {
         Data::Enum(Cow::Borrowed(name.as_bytes()))
     }
 
-    /// The name of the type, as in JSON's `@data-type`.
+    /// Returns the name of the type, as in JSON's `@data-type`.
     pub fn type_name(&self) -> &'static str {
         match self {
             Data::None => "none",
@@ -74,7 +74,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The same value, owned.
+    /// Converts to an owned value.
     pub fn into_owned(self) -> Data<'static> {
         let all = |values: Vec<Data<'a>>| values.into_iter().map(Data::into_owned).collect();
         match self {
@@ -98,7 +98,7 @@ impl<'a> Data<'a> {
         }
     }
 
-    /// The rank of the type in the order of values: its tag in `broker-bin-v1`.
+    /// Returns the rank of the type in the order of values: its tag in `broker-bin-v1`.
     pub fn tag(&self) -> u8 {
         match self {
             Data::None => 0,

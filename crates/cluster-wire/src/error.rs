@@ -1,41 +1,41 @@
-//! Errors in a peer's bytes, and limits on what is accepted.
+//! Errors in a peer's bytes, and limits on accepted messages.
 use thiserror::Error;
 
-/// An error in a peer's bytes, with its place.
+/// An error in a peer's bytes, with its offset.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("byte {at}: {problem}")]
 pub struct Error {
-    /// Offset of the first byte of the invalid item.
+    /// The offset of the first byte of the invalid item.
     pub at: usize,
-    /// What is wrong with the item.
+    /// The problem with the item.
     pub problem: Problem,
 }
 
-/// Why bytes were rejected.
+/// The reason why bytes were rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Problem {
     /// The bytes end inside an item.
     #[error("{wanted} bytes expected, {left} left")]
     Short {
-        /// Bytes that the item needs.
+        /// The number of bytes that the item needs.
         wanted: u64,
-        /// Available bytes.
+        /// The number of available bytes.
         left: usize,
     },
     /// Bytes follow the end of the message.
     #[error("{0} bytes after the end of the message")]
     Surplus(usize),
-    /// A varbyte number with more than 32 bits.
+    /// A variable-length number of more than 32 bits.
     #[error("a length of more than 32 bits")]
     LongVarbyte,
-    /// An unknown tag of a value's type.
+    /// An unknown tag for a value's type.
     #[error("tag {0} names no type of value")]
     Tag(u8),
-    /// An unknown number of a field's type.
+    /// An unknown number for a field's type.
     #[error("{0} names no type of field")]
     FieldType(u32),
-    /// An unknown number of a port's transport.
+    /// An unknown number for a port's transport protocol.
     #[error("{0} names no transport protocol")]
     Transport(u32),
     /// A port above 65535.
@@ -44,10 +44,10 @@ pub enum Problem {
     /// A byte other than 0 or 1.
     #[error("a boolean is 0 or 1, not {0}")]
     Bool(u8),
-    /// An address of neither family.
+    /// An address family other than IPv4 and IPv6.
     #[error("an address family is 4 or 6, not {0}")]
     Family(u8),
-    /// A subnet whose width exceeds its address.
+    /// A prefix that is too long for its address or, for IPv4, shorter than 96 bits.
     #[error("a prefix of {0} of 128 bits is too long or, for IPv4, shorter than 96")]
     Width(u8),
     /// A duplicate element of a set or table.
@@ -62,7 +62,7 @@ pub enum Problem {
     /// A negative number of elements.
     #[error("{0} elements")]
     NegativeSize(i64),
-    /// A value whose type differs from its field's or column's.
+    /// A value whose type differs from that of its field or column.
     #[error("{expected} expected, found {found}")]
     Type {
         /// The expected type.
@@ -92,14 +92,14 @@ pub enum Problem {
 /// Limits on a peer's message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Nesting of containers.
+    /// The greatest depth of nested containers.
     pub depth: u16,
-    /// Number of values in a message, containers and elements included.
+    /// The most values in a message, counting containers and elements.
     pub values: u32,
 }
 
 impl Limits {
-    /// Enough for a million indicators in one message.
+    /// Limits that allow a million indicators in one message.
     pub const DEFAULT: Limits = Limits { depth: 64, values: 1 << 25 };
 }
 

@@ -4,27 +4,27 @@ use crate::{Error, Problem};
 use net_types::Timestamp;
 use std::borrow::Cow;
 
-/// The id of the metadata entry with the sender's network time.
+/// The id of the metadata entry that contains the sender's network time.
 pub const NETWORK_TIME: u64 = 1;
 
-/// An event of another node.
+/// An event from another node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event<'a> {
-    /// Its name, `Module::name`.
+    /// The name, `Module::name`.
     pub name: Cow<'a, str>,
-    /// Its arguments in order.
+    /// The arguments in order.
     pub args: Vec<Data<'a>>,
-    /// Numbered values besides the arguments; receivers skip unknown ids.
+    /// Values with ids, in addition to the arguments. Receivers skip unknown ids.
     pub metadata: Vec<(u64, Data<'a>)>,
 }
 
 impl<'a> Event<'a> {
-    /// An event without metadata.
+    /// Creates an event without metadata.
     pub fn new(name: &'a str, args: Vec<Data<'a>>) -> Self {
         Event { name: Cow::Borrowed(name), args, metadata: Vec::new() }
     }
 
-    /// The sender's network time, if it sent one.
+    /// Returns the sender's network time, if the event contains it.
     pub fn network_time(&self) -> Option<Timestamp> {
         self.metadata.iter().find_map(|(id, value)| match value {
             Data::Time(t) if *id == NETWORK_TIME => Some(*t),
@@ -32,7 +32,7 @@ impl<'a> Event<'a> {
         })
     }
 
-    /// The same event, owned.
+    /// Converts to an owned event.
     pub fn into_owned(self) -> Event<'static> {
         Event {
             name: Cow::Owned(self.name.into_owned()),
@@ -41,7 +41,7 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// The transmitted value: `[1, 1, [name, args]]`, or `[1, 1, [name, args, metadata]]`.
+    /// Returns the value to transmit: `[1, 1, [name, args]]`, or `[1, 1, [name, args, metadata]]`.
     pub fn into_data(self) -> Data<'a> {
         let name = match self.name {
             Cow::Borrowed(s) => Cow::Borrowed(s.as_bytes()),
@@ -55,10 +55,10 @@ impl<'a> Event<'a> {
         Data::List(vec![Data::Count(1), Data::Count(1), Data::List(parts)])
     }
 
-    /// Reads the value that [`Event::into_data`] makes.
+    /// Converts from a value as made by [`Event::into_data`].
     ///
     /// # Errors
-    /// If the value has another shape. Offsets are 0, since a value does not know its place.
+    /// If the value has another shape. Offsets in errors are 0, since a value does not know its place.
     pub fn from_data(data: Data<'a>) -> Result<Self, Error> {
         let [format, kind, content] = elements(data, "3")?;
         number(format, Problem::Format)?;
@@ -100,7 +100,8 @@ fn elements<'a, const N: usize>(data: Data<'a>, expected: &'static str) -> Resul
     values.try_into().or_else(|v: Vec<_>| fail(Problem::Elements { expected, found: v.len() }))
 }
 
-/// Checks for the number 1, the format and kind of every message. WebSocket clients may send it as an integer.
+/// Checks that a value is the number 1, the format and kind of every message. WebSocket clients may send it as an
+/// integer.
 fn number(data: Data<'_>, wrong: fn(u64) -> Problem) -> Result<(), Error> {
     match data {
         Data::Count(1) | Data::Int(1) => Ok(()),

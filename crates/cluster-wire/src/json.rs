@@ -1,10 +1,10 @@
-//! JSON of WebSocket clients, version 1 (`/v1/messages/json`).
+//! The JSON messages of WebSocket clients, version 1 (`/v1/messages/json`).
 //!
-//! A client first sends its subscriptions ([`decode_subscriptions`]) and gets an [`encode_ack`]; then both sides send
-//! events ([`decode_message`], [`encode_message`]). An error in a client's text is a [`Refusal`], which
-//! [`encode_refusal`] encodes for it. Every value is an object of `@data-type` and `data`.
+//! A client first sends its subscriptions ([`decode_subscriptions`]) and receives an [`encode_ack`]; then both sides
+//! send events ([`decode_message`], [`encode_message`]). An error in a client's text is a [`Refusal`], which
+//! [`encode_refusal`] encodes as the answer. Every value is an object with `@data-type` and `data`.
 //!
-//! Texts that are not UTF-8 have `\xNN` in place of each byte that is not.
+//! In texts, each byte that is not valid UTF-8 is written as `\xNN`.
 mod decode;
 mod encode;
 mod time;
@@ -15,7 +15,7 @@ pub use encode::{encode, encode_ack, encode_message, encode_refusal};
 use crate::Event;
 use thiserror::Error;
 
-/// The path of this version's messages.
+/// The URL path of this version's messages.
 pub const PATH: &str = "/v1/messages/json";
 
 /// An event with its topic.
@@ -27,7 +27,7 @@ pub struct Message<'a> {
     pub event: Event<'a>,
 }
 
-/// Why a client's message is refused. The text is the `context` that clients match on.
+/// The reason why a client's message is refused. Its text is the `context` that clients match on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Refusal {
@@ -49,13 +49,13 @@ pub enum Refusal {
     /// A path other than [`PATH`].
     #[error("Invalid URI - use /v1/messages/json")]
     Path,
-    /// An application name with bytes that [`is_application_name`] forbids.
+    /// An application name that [`is_application_name`] rejects.
     #[error("Invalid X-Application-Name header")]
     ApplicationName,
 }
 
 impl Refusal {
-    /// The `code` of the error message.
+    /// Returns the `code` of the error message.
     pub fn code(self) -> &'static str {
         match self {
             Refusal::Path => "invalid_uri",
@@ -65,7 +65,7 @@ impl Refusal {
     }
 }
 
-/// Whether a header `X-Application-Name` is accepted.
+/// Whether the value of an `X-Application-Name` header is valid.
 pub fn is_application_name(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"/_.=:*@-".contains(&b))
 }

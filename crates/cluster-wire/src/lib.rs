@@ -1,14 +1,14 @@
-//! The bytes that nodes of a cluster exchange.
+//! The wire formats of messages between nodes of a cluster.
 //!
 //! - [`broker_bin`]: values and events in the format `broker-bin-v1`,
 //! - [`rows`]: batches of log rows in the format `zeek-bin-serializer`,
 //! - [`json`]: values and messages of WebSocket clients (`/v1/messages/json`),
 //! - [`zmtp`]: ZeroMQ's protocol, version 3.1, with NULL and CURVE.
 //!
-//! [`data`] holds the values that the first and the third of these write, [`event`] the messages made of them.
+//! [`data`] contains the values of the first and the third format, [`event`] the messages made of them.
 //!
-//! Everything here takes bytes and returns bytes: no sockets, clock, threads or random numbers. A peer's bytes give a
-//! value, or an [`Error`] with its place; [`Limits`] cap depth and counts, and memory is allocated only for bytes that
+//! Everything here takes bytes and returns bytes: no sockets, clocks, threads or random numbers. A peer's bytes yield a
+//! value, or an [`Error`] with its offset. [`Limits`] cap depth and counts, and memory is allocated only for bytes that
 //! have arrived, not for lengths that a peer claims.
 //!
 //! ```

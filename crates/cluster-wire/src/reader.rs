@@ -2,7 +2,7 @@
 use crate::{Error, Problem};
 use net_types::{Addr, Subnet, TransportProto};
 
-/// Reads items one after the other; each error carries the offset of the item.
+/// Reads items one after the other. Each error contains the offset of the item.
 #[derive(Clone, Debug)]
 pub(crate) struct Reader<'a> {
     bytes: &'a [u8],
@@ -22,7 +22,7 @@ impl<'a> Reader<'a> {
         self.bytes.len() - self.at
     }
 
-    /// The error for an item that began at `at`.
+    /// Returns the error for an item that began at `at`.
     pub(crate) fn error<T>(at: usize, problem: Problem) -> Result<T, Error> {
         Err(Error { at, problem })
     }
@@ -77,7 +77,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Seven bits per byte, the lowest first; the highest bit means that more follow. At most 32 bits.
+    /// Reads a number of seven bits per byte, the lowest first; the highest bit means that more bytes follow. At most
+    /// 32 bits.
     pub(crate) fn varbyte(&mut self) -> Result<u32, Error> {
         let at = self.at;
         let mut number = 0u64;
@@ -91,14 +92,14 @@ impl<'a> Reader<'a> {
         Self::error(at, Problem::LongVarbyte)
     }
 
-    /// A network with its width in 128-bit form; `at` is the value's offset.
+    /// Creates a network from a prefix length in 128-bit form. `at` is the value's offset, for errors.
     pub(crate) fn subnet(at: usize, addr: Addr, width: u8) -> Result<Subnet, Error> {
         let fits = !addr.is_v4() || width >= 96;
         let net = Subnet::new128(addr, width).filter(|_| fits);
         net.map_or_else(|| Self::error(at, Problem::Width(width)), Ok)
     }
 
-    /// The transport with this number in Broker's messages and in log batches.
+    /// Returns the transport protocol with this number in Broker's messages and in log batches.
     pub(crate) fn transport(at: usize, number: u32) -> Result<TransportProto, Error> {
         match number {
             0 => Ok(TransportProto::Unknown),

@@ -1,7 +1,7 @@
-//! `zeek-bin-serializer`: batches of log rows of one stream, filter and path.
+//! The format `zeek-bin-serializer`: batches of log rows of one stream, filter and path.
 //!
-//! A batch names its fields once; each value repeats its type, which is checked against its field's. A receiver reads
-//! the rows one by one ([`Rows::next_row`]) and borrows their texts.
+//! A batch names its fields once; each value repeats its type, which is compared with that of its field. A receiver
+//! reads the rows one by one ([`Rows::next_row`]) and borrows their texts.
 mod read;
 mod write;
 
@@ -23,14 +23,14 @@ macro_rules! field_types {
         }
 
         impl FieldType {
-            /// The type's name in scripts.
+            /// Returns the type's name in scripts.
             pub fn name(self) -> &'static str {
                 match self {
                     $(FieldType::$name => $text,)*
                 }
             }
 
-            /// The type with this number on the wire.
+            /// Returns the type with this number on the wire.
             pub fn numbered(number: u32) -> Option<Self> {
                 match number {
                     $($number => Some(FieldType::$name),)*
@@ -79,28 +79,28 @@ field_types! {
 /// A field of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field<'a> {
-    /// Its name in the log.
+    /// The field's name in the log.
     pub name: &'a [u8],
     /// A second name, which input readers use.
     pub second_name: Option<&'a [u8]>,
     /// Its type.
     pub kind: FieldType,
-    /// The type of its elements, if it has any.
+    /// The type of its elements; [`FieldType::Void`] for other types.
     pub subtype: FieldType,
     /// Whether rows may leave it unset.
     pub optional: bool,
 }
 
-/// The head of a batch: what all its rows share.
+/// The head of a batch, which applies to all its rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head<'a> {
-    /// The stream, `Module::LOG`.
+    /// The name of the stream, such as `Module::LOG`.
     pub stream: &'a [u8],
-    /// The writer, `Log::WRITER_ASCII`.
+    /// The name of the writer, such as `Log::WRITER_ASCII`.
     pub writer: &'a [u8],
     /// The filter's name.
     pub filter: &'a [u8],
-    /// The path.
+    /// The log's path.
     pub path: &'a [u8],
     /// The fields of each row.
     pub fields: Vec<Field<'a>>,
@@ -109,9 +109,9 @@ pub struct Head<'a> {
 /// A value of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// The field is unset.
+    /// An unset field.
     Unset,
-    /// `bool`, any number but 0 is true.
+    /// `bool`; any number except 0 is true
     Bool(bool),
     /// `int`
     Int(i64),

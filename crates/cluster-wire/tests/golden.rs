@@ -1,9 +1,9 @@
-//! Bytes written by other implementations.
+//! Checks the formats against bytes that other implementations wrote.
 use cluster_wire::rows::{self, Batch, Field, FieldType, Value};
 use cluster_wire::{Data, Event, Limits, Problem, broker_bin};
 use net_types::{Port, Timestamp};
 
-/// The bytes of hexadecimal digits, quoted texts and blanks.
+/// Parses hexadecimal digits, quoted texts and blanks into bytes.
 fn bytes(text: &str) -> Vec<u8> {
     let mut out = Vec::new();
     for (i, part) in text.split('"').enumerate() {

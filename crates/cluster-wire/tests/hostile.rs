@@ -1,4 +1,4 @@
-//! A short run of the fuzz targets, and round trips of generated values; all seeded.
+//! Short runs of the fuzz targets, and round trips of generated values, all seeded.
 #[path = "hostile/bodies.rs"]
 mod bodies;
 
@@ -58,7 +58,7 @@ impl Random {
                 let mut values = self.values(depth);
                 values.sort_unstable();
                 values.dedup();
-                // A set may be in any order; shuffling makes the reader search for duplicates.
+                // A set may be in any order; in another order, the reader must search for duplicates.
                 let n = values.len().max(1);
                 values.rotate_left(self.below(n as u64) as usize);
                 Data::Set(values)
@@ -85,14 +85,14 @@ fn what_is_written_is_read() {
         broker_bin::encode_event(&event, &mut out);
         assert_eq!(broker_bin::decode_event(&out, &Limits::DEFAULT), Ok(event.clone()));
         bodies::formats(&out);
-        // No prefix of it is a complete message.
+        // No prefix of the message is a complete message.
         for end in 0..out.len() {
             assert!(broker_bin::decode_event(&out[..end], &Limits::DEFAULT).is_err());
         }
     }
 }
 
-/// Valid inputs, in each of which some bytes are changed later.
+/// Returns valid inputs, which the caller then damages.
 fn starts() -> Vec<Vec<u8>> {
     let mut random = Random::new(3);
     let mut all: Vec<Vec<u8>> = (0..40)
@@ -124,7 +124,7 @@ fn no_bytes_are_too_bad() {
     }
 }
 
-/// Changes a few bytes, or none.
+/// Changes up to three bytes.
 fn damage(bytes: &mut Vec<u8>, random: &mut Random) {
     for _ in 0..random.below(4) {
         let at = random.below(bytes.len().max(1) as u64) as usize;

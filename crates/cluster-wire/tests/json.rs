@@ -1,4 +1,4 @@
-//! JSON between clients and servers.
+//! Checks the JSON messages between clients and servers.
 use cluster_wire::json::{self, Message, Refusal};
 use cluster_wire::{Data, Event, Limits};
 use net_types::{Interval, Port, Timestamp};

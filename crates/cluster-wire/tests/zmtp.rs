@@ -1,4 +1,4 @@
-//! Two ends of a connection, with their bytes split in all ways, and the bytes that libzmq writes.
+//! Connects two ends, splitting their bytes in all ways, and compares with the bytes that libzmq writes.
 use cluster_wire::zmtp::curve::{Entropy, KeyPair, PublicKey};
 use cluster_wire::zmtp::{Config, Connection, Error, Event, Limits, Security, SocketType};
 
@@ -46,7 +46,7 @@ fn curve(a: SocketType, b: SocketType, clients: Option<Vec<PublicKey>>) -> (Conn
     (end(a, client), end(b, server))
 }
 
-/// A conversation of a subscriber and a publisher after their handshake.
+/// Checks a conversation between a subscriber and a publisher that begins with their handshake.
 fn check_traffic(mut sub: Connection, mut publisher: Connection, step: usize) {
     exchange(&mut sub, &mut publisher, step).unwrap();
     assert_eq!(events(&mut sub), [Event::Ready]);
@@ -106,7 +106,7 @@ fn subscriptions_as_commands() {
     assert_eq!(events(&mut publisher), [Event::Subscribe(b"a".to_vec()), Event::Cancel(b"a".to_vec())]);
 }
 
-/// A connection that has finished its handshake, and then gets `bytes`.
+/// Checks that a connection refuses `bytes` after its handshake.
 fn check_refused(bytes: &[u8], error: Error) {
     let (mut pull, mut push) = (null(SocketType::Pull), null(SocketType::Push));
     exchange(&mut pull, &mut push, 1000).unwrap();

@@ -3,7 +3,7 @@ use runloop::Waker;
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
-/// Rung when mail comes. The owner waits for it, or has it wake a loop. Clones are the same bell.
+/// A bell that rings when mail arrives. The owner waits for it, or lets it wake a loop. Clones are the same bell.
 #[derive(Clone, Default)]
 pub struct Bell(Arc<Inner>);
 
@@ -15,7 +15,7 @@ struct Inner {
 }
 
 impl Bell {
-    /// Rings.
+    /// Rings the bell.
     pub fn ring(&self) {
         *self.0.has_rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.0.changed.notify_all();
@@ -24,13 +24,13 @@ impl Bell {
         }
     }
 
-    /// Has it wake a loop, too; once.
+    /// Makes the bell wake a loop, too. Only the first call counts.
     pub fn wakes(&self, waker: Waker) {
         waker.wake();
         drop(self.0.waker.set(waker));
     }
 
-    /// Waits until it has rung since the last call, at most this long.
+    /// Waits until the bell has rung since the last call, at most this long.
     pub fn wait(&self, most: Duration) {
         let has_rung = self.0.has_rung.lock().unwrap_or_else(PoisonError::into_inner);
         let waited = self.0.changed.wait_timeout_while(has_rung, most, |has_rung| !*has_rung);

@@ -1,4 +1,4 @@
-//! What a node sees of a cluster: a carrier that takes its messages, and the mail that it gets.
+//! A node's view of its cluster: a carrier that takes its messages, and the mail that it receives.
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
@@ -7,17 +7,17 @@ use std::time::Instant;
 /// An encoded body, shared by all receivers.
 pub type Body = Arc<[u8]>;
 
-/// The id of a node for as long as it runs. It is unique: a restarted node gets a new one.
+/// The id of a node while it runs. It is unique: a restarted node gets a new one.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId(Arc<str>);
 
 impl NodeId {
-    /// The id of a node of this process: `egret_NAME_HOST_PID_N`, where no other node of the process has `n`.
+    /// Creates the id of a node of this process: `egret_NAME_HOST_PID_N`. No other node of the process may have `n`.
     pub fn local(name: &str, host: &str, pid: u32, n: u64) -> Self {
         NodeId(format!("egret_{name}_{host}_{pid}_{n}").into())
     }
 
-    /// The id's text.
+    /// The text of the id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -41,7 +41,7 @@ impl fmt::Debug for NodeId {
     }
 }
 
-/// How a body is encoded.
+/// The encoding of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// `broker-bin-v1`: events.
@@ -51,7 +51,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The name in messages.
+    /// The encoding's name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Format::BrokerBin => cluster_wire::broker_bin::NAME,
@@ -63,14 +63,14 @@ impl Format {
 /// Whether an event may be dropped if a mailbox is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Keep {
-    /// Dropped at the cap.
+    /// Dropped when the mailbox is full.
     Droppable,
-    /// Dropped only at twice the mailbox's bytes. For events that membership depends on.
+    /// Dropped only at twice the mailbox's limit of bytes. For events on which membership depends.
     Always,
 }
 
 impl Keep {
-    /// The choice for an event from outside: greetings are `Always`.
+    /// Returns the choice for an event from another process: greetings are `Always`.
     pub fn of_event(name: &[u8]) -> Self {
         let is_greeting = name.starts_with(b"Cluster::") && name.ends_with(b"::hello");
         if is_greeting { Keep::Always } else { Keep::Droppable }
@@ -102,38 +102,38 @@ impl fmt::Debug for Done {
     }
 }
 
-/// Mail of a node.
+/// An item of a node's mail.
 #[derive(Debug)]
 pub enum Inbound {
-    /// An event of another node.
+    /// An event from another node.
     Event {
-        /// The topic it was published to.
+        /// The topic to which it was published.
         topic: Arc<str>,
         /// The node that published it.
         from: NodeId,
-        /// How its body is encoded.
+        /// The encoding of the body.
         format: Format,
         /// The encoded event.
         body: Body,
     },
-    /// Log rows of another node.
+    /// Log rows from another node.
     Rows {
-        /// The node that wrote them.
+        /// The node that wrote the rows.
         from: NodeId,
-        /// How the body is encoded.
+        /// The encoding of the body.
         format: Format,
         /// The encoded batch.
         body: Body,
         /// To be called when the rows are on disk, if the carrier waits for that.
         done: Option<Done>,
     },
-    /// Some node subscribed to this prefix; no node had before. Only nodes that watch subscriptions get this.
+    /// A node subscribed to this prefix, and no node had before. Only nodes that watch subscriptions get this.
     Subscribed(Box<str>),
-    /// The last subscriber of this prefix left.
+    /// The last subscriber of this prefix unsubscribed.
     Unsubscribed(Box<str>),
-    /// Answers [`Carrier::ready`]: earlier subscriptions are in effect, and publications reach their subscribers.
+    /// The answer to [`Carrier::ready`]: earlier subscriptions are in effect, and publications reach their subscribers.
     Ready(Token),
-    /// A node came or went.
+    /// A node joined or left.
     Link(LinkChange),
     /// A connection to another process changed.
     Peering(PeerChange),
@@ -150,59 +150,59 @@ pub enum Inbound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token(pub u64);
 
-/// A node came or went.
+/// A node that joined or left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkChange {
-    /// It runs and receives events.
+    /// The node runs and receives events.
     Up {
-        /// Its name.
+        /// The node's name.
         name: Arc<str>,
-        /// Its id.
+        /// The node's id.
         id: NodeId,
     },
-    /// It is gone.
+    /// The node left.
     Down {
-        /// Its name.
+        /// The node's name.
         name: Arc<str>,
-        /// Its id.
+        /// The node's id.
         id: NodeId,
     },
 }
 
-/// Another process that this one is connected to.
+/// The other process of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PeerEnd {
-    /// The id of its node; empty if that is not known.
+    /// The id of its node; empty if unknown.
     pub id: Arc<str>,
-    /// Its address, as this process knows it.
+    /// Its address, as known to this process.
     pub host: Arc<str>,
-    /// Its port: the one that it listens at if this process made the connection.
+    /// Its port. If this process made the connection, this is the port on which the other one listens.
     pub port: u16,
     /// Whether this process made the connection.
     pub is_outbound: bool,
 }
 
-/// A connection to another process changed.
+/// A change of a connection to another process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeerChange {
-    /// Both ends know what the other subscribed to.
+    /// Both ends know each other's subscriptions.
     Added(PeerEnd),
-    /// This process ended it.
+    /// This process ended the connection.
     Removed(PeerEnd),
-    /// It broke, or the other process ended it.
+    /// The connection broke, or the other process ended it.
     Lost(PeerEnd),
-    /// It cannot be made.
+    /// The connection cannot be made.
     Unreachable(PeerEnd),
-    /// It was to be ended and did not exist.
+    /// The connection was to be ended but does not exist.
     Unknown(PeerEnd),
 }
 
 /// The result of sending.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sent {
-    /// It is in the mailboxes of all receivers, if there are any.
+    /// The message is in the mailboxes of all receivers, if there are any.
     Queued,
-    /// At least one receiver's mailbox dropped it.
+    /// The message was dropped by at least one receiver's mailbox.
     Dropped(Why),
 }
 
@@ -211,16 +211,16 @@ pub enum Sent {
 pub enum Why {
     /// A mailbox was full.
     Full,
-    /// No logger exists for the rows.
+    /// There is no logger for the rows.
     NoLogger,
-    /// A topic longer than [`crate::MAX_TOPIC`].
+    /// The topic is longer than [`crate::MAX_TOPIC`].
     LongTopic,
 }
 
-/// The stream and path of a batch of rows, for carriers that route by them.
+/// The topic, stream and path of a batch of rows, for carriers that route by them.
 #[derive(Clone, Copy, Debug)]
 pub struct Head<'a> {
-    /// The topic, for carriers that pass rows to those who subscribed.
+    /// The topic, for carriers that deliver rows to subscribers.
     pub topic: &'a str,
     /// The stream, `Module::LOG`.
     pub stream: &'a str,
@@ -230,11 +230,11 @@ pub struct Head<'a> {
 
 /// A node's connection to its cluster. Methods never block and never call back.
 pub trait Carrier {
-    /// Sends an event to all other nodes that subscribe to a prefix of `topic`.
+    /// Sends an event to all other nodes that are subscribed to a prefix of `topic`.
     fn publish(&mut self, topic: &str, keep: Keep, format: Format, body: Body) -> Sent;
 
-    /// Subscribes to topics that begin with `prefix`; `false` if the node has [`crate::MAX_SUBSCRIPTIONS`] or the
-    /// prefix is longer than [`crate::MAX_TOPIC`].
+    /// Subscribes to topics that begin with `prefix`. Returns `false` if the node already has
+    /// [`crate::MAX_SUBSCRIPTIONS`] or the prefix is longer than [`crate::MAX_TOPIC`].
     fn subscribe(&mut self, prefix: &str) -> bool;
 
     /// Ends a subscription.
@@ -243,12 +243,12 @@ pub trait Carrier {
     /// Sends log rows to one logger.
     fn rows(&mut self, head: Head<'_>, format: Format, body: Body) -> Sent;
 
-    /// Asks for [`Inbound::Ready`] once all earlier subscriptions are in effect.
+    /// Requests [`Inbound::Ready`] once all earlier subscriptions are in effect.
     fn ready(&mut self, token: Token);
 
-    /// Moves up to `most` items of mail to the end of `into`. Items of the previous call now count as handled.
+    /// Moves up to `most` items of mail to the end of `into`. Marks the items of the previous call as handled.
     fn take(&mut self, most: usize, into: &mut VecDeque<Inbound>);
 
-    /// Leaves the cluster. Messages of this node may still go out until `until`.
+    /// Leaves the cluster. The node's messages may still be sent until `until`.
     fn close(self: Box<Self>, until: Instant);
 }

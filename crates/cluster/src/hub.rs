@@ -1,7 +1,8 @@
 //! The nodes of this process and the mail between them.
 //!
-//! A [`Table`] lists the subscriptions. Each sender caches a table and compares one version number to see whether it is
-//! current; the first sender to notice a change builds the new table. So sending locks only the receivers' mailboxes.
+//! A [`Table`] lists the subscriptions. Each sender caches a table and compares one version number to check whether it
+//! is current; the first sender to notice a change builds the new table. Thus sending locks only the receivers'
+//! mailboxes.
 mod node;
 mod state;
 mod table;
@@ -18,15 +19,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use table::{Letter, Table};
 use thiserror::Error;
 
-/// The holder that stands for all other processes.
+/// The number of the holder that represents all other processes.
 const UPLINK: u32 = u32::MAX;
 
-/// Another node of the hub has this name or id.
+/// The error if another node of the hub has the name or id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a node named {0} runs in this process already")]
 pub struct Taken(pub String);
 
-/// What a node needs to join.
+/// The options with which a node joins.
 pub struct Seat {
     name: Arc<str>,
     id: NodeId,
@@ -38,13 +39,13 @@ pub struct Seat {
 }
 
 impl Seat {
-    /// A node that is never woken, takes no rows and does not watch subscriptions.
+    /// Creates the options of a node that is never woken, takes no rows and does not watch subscriptions.
     pub fn new(name: &str, id: NodeId, caps: Caps) -> Self {
         let (name, wake) = (name.into(), Box::new(|| {}));
         Seat { name, id, caps, wake, takes_rows: false, watches_subscriptions: false, is_guest: false }
     }
 
-    /// Sets `wake`, which runs on the sender's thread when the mailbox stops being empty.
+    /// Sets `wake`, which is called on the sender's thread when mail arrives in an empty mailbox.
     #[must_use]
     pub fn wake(mut self, wake: Wake) -> Self {
         self.wake = wake;
@@ -85,8 +86,8 @@ struct Shared {
 }
 
 impl Hub {
-    /// A hub without nodes. Once `expected` nodes are announced, each learns of the others; later nodes are announced
-    /// at once.
+    /// Creates a hub without nodes. Once `expected` nodes are announced, each is told of the others; later nodes are
+    /// announced at once.
     pub fn new(expected: usize) -> Self {
         Hub(Arc::new(Shared {
             state: Mutex::new(State { expected, ..State::default() }),
@@ -125,7 +126,7 @@ impl Hub {
         Ok(Node::new(self.0.clone(), number, seat.id, mailbox))
     }
 
-    /// Creates the end that connects to all other processes; `None` if it exists.
+    /// Creates the end for all other processes; `None` if it already exists.
     pub fn uplink(&self, caps: Caps, wake: Wake) -> Option<Uplink> {
         let mailbox = Arc::new(Mailbox::new(caps, wake, Arc::clone(&self.0.in_flight)));
         let mut state = self.0.lock();
@@ -141,14 +142,14 @@ impl Hub {
         Some(Uplink::new(self.0.clone(), mailbox))
     }
 
-    /// Messages that wait in a mailbox, or were taken but not handled yet. A run that reads a file ends when no node
-    /// has anything to send and this is zero.
+    /// The number of messages that wait in a mailbox, or were taken but not handled yet. A run that reads a file ends
+    /// when no node has anything to send and this number is zero.
     pub fn in_flight(&self) -> u64 {
         self.0.in_flight.load(Ordering::Acquire)
     }
 
-    /// The counters of each mailbox by node name; `uplink` stands for other processes. A node that joins again
-    /// continues its counters.
+    /// Returns the counters of each mailbox by node name; `uplink` is the mailbox for other processes. A node that
+    /// joins again continues its counters.
     pub fn counters(&self) -> Vec<(Arc<str>, Counters)> {
         let state = self.0.lock();
         let mut all = state.past.clone();
@@ -167,12 +168,12 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Called with the state locked, after every change that the table shows.
+    /// Called with the state locked, after every change that affects the table.
     fn changed(&self) {
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// Replaces `table` by the current one.
+    /// Replaces `table` with the current one.
     fn refresh(&self, table: &mut Arc<Table>) {
         if table.version == self.version.load(Ordering::Acquire) {
             return;
@@ -216,7 +217,7 @@ impl Shared {
         }
     }
 
-    /// Adds a holder of a prefix. Watchers are notified of every subscription, as at a verbose XPUB socket.
+    /// Adds a holder of a prefix. Watchers are notified of every subscription, as by a verbose XPUB socket.
     fn subscribe(&self, prefix: &str, holder: u32) {
         let mut state = self.lock();
         if !state.wants.insert(prefix.as_bytes(), holder) {
@@ -239,7 +240,7 @@ impl Shared {
         }
     }
 
-    /// Removes a node with its prefixes and its mail, and tells the others.
+    /// Removes a node with its prefixes and its mail, and notifies the others.
     fn leave(&self, number: u32) {
         let mut state = self.lock();
         let Some(member) = state.members.get_mut(number as usize).and_then(Option::take) else { return };
@@ -248,7 +249,7 @@ impl Shared {
         state.past.entry(Arc::clone(&member.name)).or_default().add(&member.mailbox.counters());
         state.release_all(number);
         if member.is_guest {
-            // A guest's name is never used again, so its counters would stay forever.
+            // The name of a guest is never used again, so its counters would stay forever.
             state.past.remove(&member.name);
         } else if !member.is_announced {
             state.expected = state.expected.saturating_sub(1);
@@ -259,7 +260,7 @@ impl Shared {
         }
     }
 
-    /// The node has run its first events: introduces it and the others to each other.
+    /// Announces a node that has run its first events: introduces it and the other nodes to each other.
     fn announce(&self, number: u32) {
         let mut state = self.lock();
         let Some(member) = state.members.get_mut(number as usize).and_then(Option::as_mut) else { return };

@@ -1,8 +1,8 @@
-//! The last events of other nodes: tells those that came before, on another way.
+//! The last events of other nodes, to recognize copies that arrive by another route.
 use crate::NodeId;
 use std::collections::{HashSet, VecDeque};
 
-/// The last events, by sender and number, up to a limit.
+/// The last events by sender and number, up to a limit.
 #[derive(Debug)]
 pub struct LastEvents {
     limit: usize,
@@ -11,12 +11,12 @@ pub struct LastEvents {
 }
 
 impl LastEvents {
-    /// Remembers `limit` events.
+    /// Creates a memory for up to `limit` events.
     pub fn new(limit: usize) -> Self {
         LastEvents { limit, known: HashSet::new(), order: VecDeque::new() }
     }
 
-    /// Whether this event is new; it is known from now on.
+    /// Returns whether this event is new, and remembers it.
     pub fn is_new(&mut self, from: &NodeId, number: u64) -> bool {
         let event = (from.clone(), number);
         if !self.known.insert(event.clone()) {

@@ -4,37 +4,37 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How much a mailbox holds.
+/// The limits of a mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
-    /// Events.
+    /// The number of events.
     pub events: usize,
-    /// Bytes of events and rows, each with [`OVERHEAD`].
+    /// The size of events and rows in bytes, including [`OVERHEAD`] for each.
     pub bytes: usize,
-    /// Batches of rows.
+    /// The number of batches of rows.
     pub rows: usize,
 }
 
 impl Caps {
-    /// For live traffic: messages beyond the caps are dropped.
+    /// The limits for live traffic: messages beyond them are dropped.
     pub const LIVE: Caps = Caps { events: 10_000, bytes: 64 << 20, rows: 1000 };
-    /// For capture files: nothing is dropped below a gibibyte.
+    /// The limits for capture files: nothing is dropped below a gibibyte.
     pub const FILE: Caps = Caps { events: usize::MAX, bytes: 1 << 30, rows: usize::MAX };
 }
 
-/// The bytes that an item counts for besides its topic and body.
+/// The number of bytes counted for an item in addition to its topic and body.
 pub const OVERHEAD: usize = 128;
 
-/// The most bytes of notices about subscriptions, each counted with [`OVERHEAD`].
+/// The maximum size of notices about subscriptions in bytes, including [`OVERHEAD`] for each.
 const NOTICES: usize = 64 << 20;
 
-/// How many topics have their own counter; drops of others are counted as [`OTHER_TOPICS`].
+/// The maximum number of topics with their own counters. Drops for other topics are counted as [`OTHER_TOPICS`].
 const COUNTED_TOPICS: usize = 256;
 
-/// The name that counts the drops of all further topics.
+/// The name under which drops for all further topics are counted.
 pub const OTHER_TOPICS: &str = "(other topics)";
 
-/// The kind of an item, which selects the caps that apply.
+/// The kind of an item, which selects the limits that apply.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind<'a> {
     Event {
@@ -45,11 +45,11 @@ pub(crate) enum Kind<'a> {
     Rows {
         bytes: usize,
     },
-    /// The beginning or end of a subscription. The cap is so high that only floods meet it.
+    /// The beginning or end of a subscription. The limit is so high that only floods reach it.
     Notice {
         bytes: usize,
     },
-    /// Links and the like: few, small, never dropped.
+    /// Links and other small, rare items that are never dropped.
     Control,
 }
 
@@ -66,17 +66,17 @@ impl Kind<'_> {
 /// A mailbox's counters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Items that were put in.
+    /// The number of items that were put in.
     pub queued: u64,
-    /// Items that were taken out.
+    /// The number of items that were taken out.
     pub taken: u64,
-    /// Events that were dropped, by topic.
+    /// The number of dropped events, by topic.
     pub dropped: BTreeMap<Box<str>, u64>,
-    /// Batches of rows that were dropped.
+    /// The number of dropped batches of rows.
     pub dropped_rows: u64,
-    /// Beginnings and ends of subscriptions that were dropped.
+    /// The number of dropped notices about subscriptions.
     pub dropped_notices: u64,
-    /// The most bytes held at once.
+    /// The maximum number of bytes held at once.
     pub most_bytes: usize,
 }
 
@@ -93,24 +93,24 @@ impl Counters {
         }
     }
 
-    /// Events that were dropped.
+    /// The number of dropped events, over all topics.
     pub fn dropped_events(&self) -> u64 {
         self.dropped.values().sum()
     }
 }
 
-/// Wakes the owner of a mailbox; called when it stops being empty.
+/// Wakes the owner of a mailbox. Called when mail arrives in an empty mailbox.
 pub type Wake = Box<dyn Fn() + Send + Sync>;
 
 pub(crate) struct Mailbox<T> {
     state: Mutex<State<T>>,
     wake: Wake,
-    /// Unhandled items in all mailboxes of the hub.
+    /// The number of unhandled items in all mailboxes of the hub.
     in_flight: Arc<AtomicU64>,
 }
 
 struct State<T> {
-    /// Items, each with its bytes and whether it counts as an event or as rows.
+    /// Items, each with its size in bytes and its class.
     queue: VecDeque<(T, usize, Class)>,
     caps: Caps,
     events: usize,
@@ -149,7 +149,7 @@ impl<T> Mailbox<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts an item in; `false` if it was dropped, which is counted. A closed mailbox discards items silently.
+    /// Puts an item in. Returns `false` if it was dropped, which is counted. A closed mailbox discards items silently.
     pub(crate) fn put(&self, kind: Kind<'_>, item: impl FnOnce() -> T) -> bool {
         let mut s = self.lock();
         if s.is_closed {
@@ -175,7 +175,7 @@ impl<T> Mailbox<T> {
         }
         s.counters.most_bytes = s.counters.most_bytes.max(s.bytes);
         s.counters.queued += 1;
-        // Counted before a receiver can take it, so the count is never too low.
+        // Counted before a receiver can take the item, so that the count is never too low.
         self.in_flight.fetch_add(1, Ordering::AcqRel);
         s.queue.push_back((item(), bytes, class));
         let was_empty = s.queue.len() == 1;
@@ -186,7 +186,7 @@ impl<T> Mailbox<T> {
         true
     }
 
-    /// Moves up to `most` items to `into`; returns how many.
+    /// Moves up to `most` items to `into`. Returns the number of items.
     pub(crate) fn take(&self, most: usize, into: &mut VecDeque<T>) -> usize {
         let mut s = self.lock();
         let n = most.min(s.queue.len());
@@ -202,14 +202,14 @@ impl<T> Mailbox<T> {
             into.push_back(item);
         }
         s.counters.taken += n as u64;
-        // After a burst, the memory is released.
+        // After a burst, release the memory.
         if s.queue.is_empty() && s.queue.capacity() > 4096 {
             s.queue = VecDeque::new();
         }
         n
     }
 
-    /// Changes how much it holds from now on.
+    /// Changes the limits.
     pub(crate) fn set_caps(&self, caps: Caps) {
         self.lock().caps = caps;
     }
@@ -219,7 +219,7 @@ impl<T> Mailbox<T> {
         !self.lock().counters.dropped.is_empty()
     }
 
-    /// Whether no mail waits.
+    /// Whether no mail is waiting.
     pub(crate) fn is_empty(&self) -> bool {
         self.lock().queue.is_empty()
     }
@@ -228,7 +228,7 @@ impl<T> Mailbox<T> {
         self.lock().counters.clone()
     }
 
-    /// Discards all mail, present and future.
+    /// Discards all present and future mail.
     pub(crate) fn close(&self) {
         let mut s = self.lock();
         s.is_closed = true;
@@ -262,7 +262,7 @@ impl<T> State<T> {
     }
 }
 
-/// Adds to a topic's counter, or to the common one once many topics have counters.
+/// Adds to a topic's counter, or to [`OTHER_TOPICS`] if too many topics have counters.
 fn count(dropped: &mut BTreeMap<Box<str>, u64>, topic: &str, n: u64) {
     if let Some(count) = dropped.get_mut(topic) {
         *count += n;

@@ -1,10 +1,10 @@
-//! Connections between processes that scripts make by `Broker::listen` and `Broker::peer`: the hub's uplink on a thread of
-//! its own.
+//! Connections between processes that scripts make by `Broker::listen` and `Broker::peer`: an uplink of the hub on its
+//! own thread.
 //!
-//! Two processes tell each other what they subscribed to, and then each sends the other what it wants. An event goes to
-//! those who are connected directly; a process passes it on only for prefixes that [`Peering::forward`] names. It speaks
-//! ZMTP 3.1 between sockets of the type PEER with messages of this crate, so both ends must be Egret: Broker's own
-//! protocol is not spoken.
+//! Two processes tell each other their subscriptions, and each sends the other the events that match. An event goes to
+//! direct peers; a process forwards it only for prefixes that [`Peering::forward`] names. The wire protocol is
+//! ZMTP 3.1 between sockets of type PEER, with messages of this crate, so both ends must be Egret: Broker's own
+//! protocol is not supported.
 //!
 //! Connections are encrypted unless scripts refuse that ([`Tls`]).
 //!
@@ -12,10 +12,10 @@
 //!
 //! | parts | meaning |
 //! |---|---|
-//! | `+`, prefix | the sender wants what begins so |
-//! | `-`, prefix | it does no longer |
-//! | `hello`, version, node id | all its subscriptions were sent; the connection counts from now on |
-//! | topic, node id, format, body, number | an event or rows; the number tells copies that took another way |
+//! | `+`, prefix | the sender subscribes to topics with this prefix |
+//! | `-`, prefix | the sender unsubscribes from the prefix |
+//! | `hello`, version, node id | the sender has sent all its subscriptions; the peering is established |
+//! | topic, node id, format, body, number | an event or rows; the number identifies copies over another peering |
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
 mod door;
 mod links;

@@ -1,20 +1,20 @@
-//! Pools of nodes: select a node for a key, or the next in turn.
+//! Pools of nodes: choose a node for a key, or the next one in turn.
 //!
-//! Keys are placed by rendezvous hashing (Thaler and Ravishankar, 1998): each site has a weight for a key and the
+//! Keys are assigned by rendezvous hashing (Thaler and Ravishankar, 1998): each site has a weight for a key and the
 //! highest wins, so when a site leaves, only its own keys move. Hash and weight are bit-identical to the script
 //! functions `fnv1a32` and `hrw_weight`, so every node of a cluster finds the same owner.
 
-/// 32-bit FNV-1a.
+/// Computes the 32-bit FNV-1a hash.
 pub fn fnv1a32(bytes: &[u8]) -> u32 {
     bytes.iter().fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193))
 }
 
-/// The number of a site: the hash of `NAME.0`.
+/// Returns the number of a site: the hash of `NAME.0`.
 pub fn site_id(name: &str) -> u32 {
     fnv1a32(format!("{name}.0").as_bytes())
 }
 
-/// The weight of a key's digest at a site, below 2^31.
+/// Computes the weight of a key's digest at a site, below 2^31.
 pub fn hrw_weight(digest: u32, site: u32) -> u32 {
     // The generator of the paper, section 3: A = 1103515245, B = 12345, modulo 2^31.
     let step = |n: u32| 1_103_515_245_u32.wrapping_mul(n).wrapping_add(12_345);
@@ -24,13 +24,13 @@ pub fn hrw_weight(digest: u32, site: u32) -> u32 {
 /// The nodes of a pool that are up.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    /// Sorted by name.
+    /// The names and numbers of the nodes, sorted by name.
     sites: Vec<(Box<str>, u32)>,
     turn: usize,
 }
 
 impl Pool {
-    /// Adds a node; `false` if it is already in the pool.
+    /// Adds a node. Returns `false` if it is already in the pool.
     pub fn add(&mut self, name: &str) -> bool {
         match self.place(name) {
             Ok(_) => false,
@@ -41,7 +41,7 @@ impl Pool {
         }
     }
 
-    /// Removes a node; `false` if it is not in the pool.
+    /// Removes a node. Returns `false` if it is not in the pool.
     pub fn remove(&mut self, name: &str) -> bool {
         self.place(name).map(|at| self.sites.remove(at)).is_ok()
     }
@@ -50,7 +50,7 @@ impl Pool {
         self.sites.binary_search_by(|(n, _)| (**n).cmp(name))
     }
 
-    /// How many nodes are in the pool.
+    /// The number of nodes in the pool.
     pub fn len(&self) -> usize {
         self.sites.len()
     }
@@ -60,15 +60,15 @@ impl Pool {
         self.sites.is_empty()
     }
 
-    /// The owner of a key, given the bytes that `fnv1a32` hashes in scripts. If weights are equal, the higher site
-    /// number wins.
+    /// Returns the owner of a key, given the bytes that `fnv1a32` hashes in scripts. Among equal weights, the highest
+    /// site number wins.
     pub fn owner(&self, key: &[u8]) -> Option<&str> {
         let digest = fnv1a32(key);
         let best = self.sites.iter().max_by_key(|(_, id)| (hrw_weight(digest, *id), *id));
         best.map(|(name, _)| &**name)
     }
 
-    /// The next node in turn, by name.
+    /// Returns the next node in turn, ordered by name.
     pub fn next_in_turn(&mut self) -> Option<&str> {
         let turn = self.turn;
         self.turn = turn.wrapping_add(1);
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(best, Some(&owner), "{key:?}");
     }
 
-    /// The bytes that scripts hash for a count: the number of its type, then its value.
+    /// Returns the bytes that scripts hash for a count: the number of its type, then its value.
     fn of_count(n: u64) -> Vec<u8> {
         [&3u32.to_le_bytes()[..], &n.to_le_bytes()].concat()
     }

@@ -5,7 +5,7 @@
 //! nothing.
 use std::sync::Arc;
 
-/// Prefixes with their holders' numbers.
+/// Prefixes and the numbers of their holders.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Trie {
     root: Node,
@@ -13,15 +13,15 @@ pub(crate) struct Trie {
 
 #[derive(Clone, Debug, Default)]
 struct Node {
-    /// Bytes between the parent and this node.
+    /// The bytes between the parent and this node.
     label: Box<[u8]>,
     holders: Vec<u32>,
-    /// Sorted by the first bytes of their labels, which all differ.
+    /// The children, sorted by the first bytes of their labels, which all differ.
     children: Vec<Arc<Node>>,
 }
 
 impl Trie {
-    /// Adds a holder of a prefix; `false` if it already holds it.
+    /// Adds a holder of a prefix. Returns `false` if it already holds it.
     pub(crate) fn insert(&mut self, prefix: &[u8], holder: u32) -> bool {
         let holders = &mut self.root.reach(prefix).holders;
         let is_new = !holders.contains(&holder);
@@ -31,7 +31,7 @@ impl Trie {
         is_new
     }
 
-    /// Removes a holder of a prefix; `false` if it does not hold it.
+    /// Removes a holder of a prefix. Returns `false` if it does not hold it.
     pub(crate) fn remove(&mut self, prefix: &[u8], holder: u32) -> bool {
         let is_there = self.holders(prefix).contains(&holder);
         if is_there {
@@ -40,7 +40,7 @@ impl Trie {
         is_there
     }
 
-    /// Removes a holder's prefixes, and returns them.
+    /// Removes all prefixes of a holder and returns them.
     pub(crate) fn remove_all(&mut self, holder: u32) -> Vec<Box<[u8]>> {
         let mut held = Vec::new();
         self.root.collect(holder, &mut Vec::new(), &mut held);
@@ -48,7 +48,7 @@ impl Trie {
         held
     }
 
-    /// The holders of exactly this prefix.
+    /// Returns the holders of exactly this prefix.
     pub(crate) fn holders(&self, prefix: &[u8]) -> &[u32] {
         let (mut node, mut rest) = (&self.root, prefix);
         while !rest.is_empty() {
@@ -58,7 +58,7 @@ impl Trie {
         &node.holders
     }
 
-    /// Replaces `found` by the holders of all prefixes of `topic`, each once, sorted.
+    /// Replaces the contents of `found` with the holders of all prefixes of `topic`, sorted and without duplicates.
     pub(crate) fn find(&self, topic: &[u8], found: &mut Vec<u32>) {
         found.clear();
         let (mut node, mut rest) = (&self.root, topic);
@@ -73,7 +73,7 @@ impl Trie {
 }
 
 impl Node {
-    /// The child whose label begins `rest`, and what comes after it.
+    /// Returns the child whose label is a prefix of `rest`, and the bytes after the label.
     fn child<'n, 'r>(&'n self, rest: &'r [u8]) -> Option<(&'n Node, &'r [u8])> {
         let at = self.place(*rest.first()?).ok()?;
         let child = &self.children[at];
@@ -84,7 +84,7 @@ impl Node {
         self.children.binary_search_by_key(&first, |child| child.label[0])
     }
 
-    /// The node of a prefix, created if it is missing.
+    /// Returns the node of a prefix, which is created if needed.
     fn reach(&mut self, prefix: &[u8]) -> &mut Node {
         let Some(&first) = prefix.first() else { return self };
         let at = match self.place(first) {
@@ -102,7 +102,7 @@ impl Node {
         child.reach(&prefix[shared..])
     }
 
-    /// Ends the label after `n` bytes; a new child gets the rest.
+    /// Shortens the label to `n` bytes; a new child gets the rest of it.
     fn split(&mut self, n: usize) {
         let lower = Node {
             label: self.label[n..].into(),
@@ -113,7 +113,7 @@ impl Node {
         self.children.push(Arc::new(lower));
     }
 
-    /// Removes a holder that is known to be there.
+    /// Removes a holder of a prefix. The caller has checked that it exists.
     fn remove(&mut self, prefix: &[u8], holder: u32) {
         let Some(&first) = prefix.first() else {
             return self.holders.retain(|h| *h != holder);
@@ -126,7 +126,7 @@ impl Node {
         }
     }
 
-    /// Adds the prefixes that a holder holds; `above` is the path to this node.
+    /// Appends the prefixes of a holder. `above` is the path to this node.
     fn collect(&self, holder: u32, above: &mut Vec<u8>, held: &mut Vec<Box<[u8]>>) {
         let before = above.len();
         above.extend_from_slice(&self.label);
@@ -137,7 +137,7 @@ impl Node {
         above.truncate(before);
     }
 
-    /// Removes a child that holds nothing, or joins it with its only child.
+    /// Removes a child without holders if it has no children, or joins it with its only child.
     fn tidy(&mut self, at: usize) {
         let child = &self.children[at];
         if !child.holders.is_empty() {

@@ -1,9 +1,9 @@
 //! A server for WebSocket clients, which exchange JSON with a cluster (`cluster_wire::json`, `/v1/messages/json`).
 //!
-//! Each client is a guest of the hub: a node that is not expected and never announced. One thread serves all clients. Before the
-//! hub gets their events, the run checks them ([`Report::Event`], [`Server::judge`]), since only the run knows which
-//! events are declared. At most [`Options::queue`] events wait for that check; then the server stops reading from
-//! clients. A client is disconnected if it takes its own events too slowly or does not answer pings.
+//! Each client is a guest of the hub: a node that is not expected and never announced. One thread serves all clients.
+//! Before their events reach the hub, the run checks them ([`Report::Event`], [`Server::judge`]), since only the run
+//! knows which events are declared. At most [`Options::queue`] events wait for that check; at the limit, the server
+//! stops reading from clients. A client is disconnected if it reads its own events too slowly or does not answer pings.
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
 mod client;
 mod handshake;
@@ -20,57 +20,57 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// The most clients at a time.
+/// The maximum number of clients at a time.
 pub const MAX_CLIENTS: usize = 100;
 
 /// The options of a server.
 #[derive(Clone)]
 pub struct Options {
-    /// Where it listens.
+    /// The address to listen on.
     pub listen: SocketAddr,
-    /// The node that runs the server; clients' ids begin with its id.
+    /// The id of the node that runs the server. The ids of clients begin with it.
     pub node: NodeId,
-    /// The version that is reported to clients.
+    /// The version reported to clients.
     pub version: String,
-    /// How often clients are pinged; zero disables pings.
+    /// The interval between pings of a client. Zero disables pings.
     pub ping: Duration,
-    /// The most events that wait for the run's check.
+    /// The maximum number of events that wait for the run's check.
     pub queue: usize,
-    /// Certificate and key, if connections use TLS.
+    /// The certificate and key, if connections use TLS.
     pub tls: Option<Arc<ServerConfig>>,
 }
 
 /// A client, as scripts see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
-    /// Its id, `NODEID-websocket-N`.
+    /// The client's id, `NODEID-websocket-N`.
     pub id: NodeId,
-    /// Where it connected from.
+    /// The address from which the client connected.
     pub address: SocketAddr,
-    /// Its header `X-Application-Name`.
+    /// The header `X-Application-Name`.
     pub application: Option<String>,
 }
 
-/// What the server reports to the run.
+/// A report from the server to the run.
 #[derive(Clone, Debug)]
 pub enum Report {
     /// A client's subscriptions are in effect.
     Added {
         /// The client.
         client: Endpoint,
-        /// Its subscriptions, each once, sorted.
+        /// The subscriptions, sorted and without duplicates.
         subscriptions: Vec<String>,
     },
     /// A client disconnected.
     Lost {
         /// The client.
         client: Endpoint,
-        /// The code of RFC 6455, section 7.4.
+        /// The status code (RFC 6455, 7.4).
         code: u16,
         /// The reason; may be empty.
         reason: String,
     },
-    /// A client publishes an event: answer with [`Server::judge`].
+    /// A client publishes an event. The answer is [`Server::judge`].
     Event {
         /// The number of the client.
         client: u64,

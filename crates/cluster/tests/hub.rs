@@ -1,4 +1,4 @@
-//! The hub: deliveries compared with a model, in one thread, and invariants with many threads.
+//! The hub: deliveries compared with a model, on one thread, and invariants with many threads.
 use cluster::{
     Caps, Carrier, Format, Hub, Inbound, Keep, LinkChange, Node, Outbound, Seat, Sent, Token, Why,
 };
@@ -21,7 +21,7 @@ fn mail(node: &mut Node) -> Vec<Inbound> {
     all.into()
 }
 
-/// Mail as text, so that tests can compare it.
+/// Formats mail as text, for comparison.
 fn shown(node: &mut Node) -> Vec<String> {
     mail(node)
         .into_iter()
@@ -316,7 +316,7 @@ fn many_threads_lose_nothing_uncounted() {
     assert!(receivers.iter().all(|c| c.dropped.keys().all(|topic| &**topic == "topic/x")));
 }
 
-/// Messages that cause further messages: the count reaches zero only when all are handled.
+/// Messages that cause further messages: the count reaches zero only when all of them are handled.
 #[test]
 fn in_flight_is_zero_only_when_nothing_can_follow() {
     const HOPS: u64 = 5_000;

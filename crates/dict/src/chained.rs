@@ -1,7 +1,7 @@
 //! The table that Zeek used until 2020: buckets of small dynamic arrays, with each entry and each key behind a pointer.
 //!
-//! Kept as published, as a baseline: a bucket array of prime size (17 at first), each bucket an array of pointers to
-//! entries with initial room for ten, three entries per bucket on average, and growth that moves eight entries with
+//! Preserved as published, as a baseline: a bucket array of prime size (17 at first), each bucket an array of pointers
+//! to entries with initial room for ten, three entries per bucket on average, and growth that moves eight entries with
 //! each operation. Only entries are ever freed.
 use crate::report::{Held, block, retire, retire_events};
 use crate::{Bytes, Cursor, Key, Order, Report, Table, table::CursorState};
@@ -29,11 +29,11 @@ type Buckets<V> = Vec<Option<Box<Chain<V>>>>;
 
 /// The chained table. See the module's documentation for the published design that it preserves.
 pub struct ChainedDict<V> {
-    /// Old buckets during growth, otherwise all buckets.
+    /// During growth the old buckets, otherwise all buckets.
     buckets: Buckets<V>,
-    /// New buckets during growth, otherwise empty.
+    /// During growth the new buckets, otherwise empty.
     grown: Buckets<V>,
-    /// Old buckets below this one have been moved.
+    /// The number of old buckets that have been moved; they are the first ones.
     moved: usize,
     len: usize,
     peak: usize,
@@ -51,11 +51,11 @@ type Walks = Vec<Walk>;
 struct Walk {
     id: u64,
     place: Place,
-    /// Keys added in the part already walked, still to be visited.
+    /// The keys that were added in the part already walked and that the walk must still visit.
     inserted: Vec<(u64, Box<[u8]>)>,
 }
 
-/// Position of an entry in iteration order.
+/// The position of an entry in iteration order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     in_grown: bool,
@@ -177,8 +177,8 @@ impl<V> ChainedDict<V> {
         self.find(*hash, bytes)
     }
 
-    /// Memory of the table's blocks with its peak number of entries, without keys: actual, and with pointers for
-    /// values.
+    /// Returns the memory of the table's blocks at its peak number of entries, without keys: the actual memory, and the
+    /// memory with a pointer for each value.
     fn without_keys(&self) -> [usize; 2] {
         let chains = self.buckets.iter().chain(&self.grown).flatten();
         let index = block(size_of::<Self>() - size_of::<Held>())
@@ -197,7 +197,7 @@ impl<V> ChainedDict<V> {
         chains.flat_map(|c| c.iter().map(|e| &e.key)).chain(ordered).map(|k| block(k.len())).sum()
     }
 
-    /// The next position of a walk in hash order; the walk advances past it.
+    /// Returns the next position of a walk in hash order, and advances the walk past it.
     fn advance(&mut self, id: u64) -> Option<Place> {
         let i = self.walks.iter().position(|w| w.id == id)?;
         if let Some((hash, bytes)) = self.walks[i].inserted.pop() {
@@ -332,7 +332,7 @@ impl<V> Table<V> for ChainedDict<V> {
             return None;
         }
         let place = if self.order.is_some() {
-            // In insertion order a walk's position is the number of entries before it.
+            // In insertion order, a walk's position is the number of entries before it.
             let i = self.walks.iter().position(|w| w.id == cursor.at);
             i.and_then(|i| {
                 let p = self.ordered_place(self.walks[i].place.at)?;

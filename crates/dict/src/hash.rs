@@ -1,4 +1,4 @@
-//! Keyed hashes of key bytes. Senders of packets choose a monitor's keys, so every hash has a secret key from the
+//! Keyed hashes of key bytes. Whoever sends packets chooses a monitor's keys, so every hash has a secret key from the
 //! system's entropy (or from a seed file, for repeatable runs).
 use core::hash::{BuildHasher, Hasher};
 use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -6,15 +6,16 @@ use siphasher::sip::{SipHasher13, SipHasher24};
 
 /// Hashes a key's bytes.
 pub trait KeyHash {
-    /// Makes a hash from 128 bits of entropy.
+    /// Creates a hash with a key of 128 bits of entropy.
     fn keyed(seed: [u64; 2]) -> Self;
 
-    /// The hash of `bytes`.
+    /// Hashes `bytes`.
     fn hash(&self, bytes: &[u8]) -> u64;
 }
 
-/// The default hash: foldhash, 2 ns for 8 bytes and 10 ns for 38 (SipHash-2-4 takes 27 and 57 on the same machine). Its
-/// key is hard to guess, without proof; a table with long probes defends itself (see [`Dict`](crate::Dict)).
+/// The default hash: foldhash, which takes 2 ns for 8 bytes and 10 ns for 38 (SipHash-2-4 takes 27 and 57 on the same
+/// machine). Its key is believed, but not proven, to be hard to guess; a table with long probes defends itself (see
+/// [`Dict`](crate::Dict)).
 #[derive(Clone)]
 pub struct FoldHash(foldhash::quality::SeedableRandomState);
 
@@ -36,7 +37,7 @@ impl KeyHash for FoldHash {
     }
 }
 
-/// SipHash-2-4 with a 128-bit key: Zeek's hash of keys, for builds whose tables must iterate in Zeek's order.
+/// SipHash-2-4 with a 128-bit key: the hash that Zeek uses, for builds whose tables must iterate in Zeek's order.
 #[derive(Clone)]
 pub struct SipHash24([u64; 2]);
 
@@ -51,23 +52,23 @@ impl KeyHash for SipHash24 {
     }
 }
 
-/// SipHash-1-3: a table's own hash after an attack with colliding keys.
+/// Computes SipHash-1-3: the hash to which a table switches after an attack with colliding keys.
 pub(crate) fn sip13(key: [u64; 2], bytes: &[u8]) -> u64 {
     SipHasher13::new_with_keys(key[0], key[1]).hash(bytes)
 }
 
-/// Half of the key of tables' own hashes; the other half depends on the table.
+/// Half of the key for tables' own hashes; the other half depends on the table.
 static TABLE_SEED: [AtomicU64; 2] =
     [AtomicU64::new(0x243f_6a88_85a3_08d3), AtomicU64::new(0x1319_8a2e_0370_7344)];
 
-/// Sets the entropy for tables' own hashes. Call once at start.
+/// Sets the entropy for tables' own hashes. Call it once, at the start.
 pub fn seed_tables(seed: [u64; 2]) {
     for (word, s) in TABLE_SEED.iter().zip(seed) {
         word.store(s, Relaxed);
     }
 }
 
-/// A SipHash key for one table.
+/// Returns the SipHash key for one table.
 pub(crate) fn table_key(salt: u64) -> [u64; 2] {
     let seed = [TABLE_SEED[0].load(Relaxed), TABLE_SEED[1].load(Relaxed)];
     [sip13(seed, &salt.to_le_bytes()), sip13(seed, &(!salt).to_le_bytes())]

@@ -1,4 +1,4 @@
-//! Keys: bytes with their hash, and types that can be encoded as such.
+//! Keys: bytes with their hash, and types that can be encoded as bytes.
 
 /// A key: its bytes and their hash, computed once for all lookups.
 ///
@@ -10,7 +10,7 @@ pub struct Key<'a> {
 }
 
 impl<'a> Key<'a> {
-    /// A key with its hash.
+    /// Creates a key from bytes and their hash.
     #[inline]
     pub const fn new(bytes: &'a [u8], hash: u64) -> Self {
         Key { bytes, hash }
@@ -22,19 +22,19 @@ impl<'a> Key<'a> {
         self.bytes
     }
 
-    /// The hash. For a key from a table it is the table's stored part of the caller's hash: valid for another table of
-    /// the same kind, so that copying hashes nothing, but different from the caller's 64 bits.
+    /// The hash. For a key from a table, it is only the part of the caller's hash that the table stores: valid for
+    /// another table of the same kind, so that copying hashes nothing, but different from the caller's 64 bits.
     #[inline]
     pub const fn hash(self) -> u64 {
         self.hash
     }
 }
 
-/// A type that a [`Map`](crate::Map) takes as key: it can be encoded as bytes and decoded.
+/// A type that [`Map`](crate::Map) accepts as a key: it can be encoded as bytes and decoded.
 ///
 /// Two keys are equal exactly if their bytes are. `read(write(k))` returns `k`.
 pub trait TableKey {
-    /// A key's bytes: an array for plain values, a borrow for strings.
+    /// The encoded key: an array for plain values, a borrow for strings.
     type Bytes<'a>: AsRef<[u8]>
     where
         Self: 'a;

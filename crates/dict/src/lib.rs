@@ -1,10 +1,11 @@
 //! The monitor's hash tables. Of the tables in a run over SMB traffic, 55 % never contained an entry, 39 % contained
-//! one, 99.96 % at most seven, and the rest grow to a hundred thousand and more. This crate has a table for that
-//! distribution and the two that published measurements compare, behind one trait:
+//! one, and 99.96 % at most seven; the rest grow to a hundred thousand and more. This crate has a table for that
+//! distribution and the two tables that published measurements compare, behind one trait:
 //!
 //! - [`Dict`], the product: an 8-byte handle that is null while empty, one block for up to 16 entries, records under a
 //!   chunked index beyond, no operation that stalls, insertion order;
-//! - [`ClusteredDict`], Zeek's table since 2020, which iterates in Zeek's order for the same hashes and the same history;
+//! - [`ClusteredDict`], Zeek's table since 2020, which iterates in Zeek's order for the same hashes and the same
+//!   history;
 //! - [`ChainedDict`], the table that Zeek used before.
 //!
 //! Keys are bytes with a hash that the caller computes once ([`Key`]); [`Map`] adds typed keys. The monitor uses
@@ -25,8 +26,8 @@
 //! assert_eq!(counts.iter().sum::<u64>(), 3);
 //! ```
 //!
-//! This crate must never know packets or scripts, read a clock or entropy, take time in proportion to the
-//! table (except `clear`, `clone` and drop), or keep memory that its entries no longer need.
+//! This crate must never know packets or scripts, read a clock or entropy, take time in proportion to the table (except
+//! in `clear`, `clone` and drop), or keep memory that its entries no longer need.
 #![no_std]
 
 extern crate alloc;

@@ -9,7 +9,7 @@ pub struct Hashed<B> {
 }
 
 impl<B: AsRef<[u8]>> Hashed<B> {
-    /// The key in the table's form.
+    /// The key as tables take it.
     #[inline]
     pub fn key(&self) -> Key<'_> {
         Key::new(self.bytes.as_ref(), self.hash)
@@ -35,7 +35,7 @@ pub struct Map<K, V, T = Chosen<V>, H = ChosenHash> {
 }
 
 impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
-    /// An empty map whose hash is keyed by `seed`.
+    /// Creates an empty map whose hash is keyed by `seed`.
     pub fn new(order: Order, seed: [u64; 2]) -> Self {
         Map { table: T::new(order), hash: H::keyed(seed), of: PhantomData }
     }
@@ -48,24 +48,24 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         Hashed { bytes, hash }
     }
 
-    /// Number of entries.
+    /// The number of entries.
     pub fn len(&self) -> usize {
         self.table.len()
     }
 
-    /// True if the map is empty.
+    /// Whether the map is empty.
     pub fn is_empty(&self) -> bool {
         self.table.is_empty()
     }
 
-    /// The value under `key`.
+    /// Returns the value under `key`.
     #[inline]
     pub fn get(&self, key: &K) -> Option<&V> {
         let h = self.hashed(key);
         self.table.get(h.key())
     }
 
-    /// The value under `key`, mutably.
+    /// Returns the value under `key`, mutably.
     #[inline]
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let h = self.hashed(key);
@@ -79,7 +79,7 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         self.table.insert(h.key(), value)
     }
 
-    /// The value under `key`, inserted by `make` if missing; true if it was inserted.
+    /// Returns the value under `key`, and true if it was missing; `make` then supplied it.
     #[inline]
     pub fn find_or_insert_with(&mut self, key: &K, make: impl FnOnce() -> V) -> (&mut V, bool) {
         let h = self.hashed(key);
@@ -108,12 +108,12 @@ impl<K: TableKey, V, T: Table<V>, H: KeyHash> Map<K, V, T, H> {
         self.table.cursor()
     }
 
-    /// The next entry of a walk.
+    /// Returns the next entry of a walk.
     pub fn next(&mut self, cursor: &mut Cursor) -> Option<(K, &mut V)> {
         self.table.next(cursor).map(|(k, v)| (K::read(k.bytes()), v))
     }
 
-    /// Ends a walk before its end.
+    /// Ends a walk early.
     pub fn finish(&mut self, cursor: Cursor) {
         self.table.finish(cursor);
     }

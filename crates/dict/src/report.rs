@@ -4,30 +4,31 @@ use core::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Statistics of one table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Report {
-    /// Number of entries.
+    /// The number of entries.
     pub len: usize,
-    /// Maximum number of entries in the table's life. (A `Dict` that was large and is small again reports at most 255.)
+    /// The maximum number of entries in the table's life. (A `Dict` that was large and is small again reports at most
+    /// 255.)
     pub peak: usize,
     /// Bytes by purpose.
     pub bytes: Bytes,
     /// Peak memory of the table's blocks, including the allocator's headers and rounding; current memory without the
     /// feature `census`. For `Dict`, which returns memory, the currently requested bytes.
     pub peak_bytes: usize,
-    /// The same with a pointer for each value, as in the published tables, which store values outside. For `Dict`, which
+    /// The same with a pointer for each value, like the published tables, which store values outside. For `Dict`, which
     /// has no published form, equal to [`peak_bytes`](Report::peak_bytes).
     pub published_bytes: usize,
     /// The longest probe of an insertion: in groups of 16 (`Dict`), slots (`ClusteredDict`) or entries of a chain
     /// (`ChainedDict`).
     pub longest_probe: u32,
-    /// Number of index rebuilds, to grow or shrink.
+    /// The number of index rebuilds, to grow or shrink.
     pub migrations: u32,
-    /// Number of compactions after removals.
+    /// The number of compactions after removals.
     pub compactions: u32,
-    /// Number of switches to the table's own hash because of long probes.
+    /// The number of switches to the table's own hash because of long probes.
     pub rekeys: u32,
 }
 
-/// Bytes of one table as requested from the allocator (without headers and rounding).
+/// The bytes of one table as requested from the allocator (without headers and rounding).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bytes {
     /// The table value itself.
@@ -49,7 +50,7 @@ impl Bytes {
     }
 }
 
-/// Number of classes by peak: 0, 1, … 7 entries, and 8 or more.
+/// The number of classes by peak: 0, 1, … 7 entries, and 8 or more.
 pub const PEAK_CLASSES: usize = 9;
 
 /// The tables of a process by peak number of entries, and events of large tables.
@@ -59,28 +60,29 @@ pub struct Census {
     pub by_peak: [u64; PEAK_CLASSES],
     /// Sum of [`peak_bytes`](Report::peak_bytes) by class; zero unless [`count_bytes`](Census::count_bytes) was called.
     pub bytes_by_peak: [u64; PEAK_CLASSES],
-    /// Sum of [`published_bytes`](Report::published_bytes) by class; zero likewise.
+    /// Sum of [`published_bytes`](Report::published_bytes) by class; zero in the same case.
     pub published_by_peak: [u64; PEAK_CLASSES],
-    /// Tables in record fields that were never accessed and so never made; zero without the feature `census`. Not
-    /// included in [`by_peak`](Census::by_peak).
+    /// The number of tables in record fields that were never accessed, so that the tables were never made; zero without
+    /// the feature `census`. Not included in [`by_peak`](Census::by_peak).
     pub untouched: u64,
-    /// Index rebuilds of all tables.
+    /// The number of index rebuilds of all tables.
     pub migrations: u64,
-    /// Compactions of all tables.
+    /// The number of compactions of all tables.
     pub compactions: u64,
-    /// Tables that switched to their own hash.
+    /// The number of tables that switched to their own hash.
     pub rekeys: u64,
     /// The longest probe of any table.
     pub longest_probe: u64,
 }
 
 impl Census {
-    /// Also counts the bytes of tables dropped from now on, which costs a walk over their entries.
+    /// Makes the census count the bytes of tables, too, that are dropped from now on. This costs a walk over their
+    /// entries.
     pub fn count_bytes() {
         WITH_BYTES.store(true, Relaxed);
     }
 
-    /// Counts a table that never had entries, for owners that make tables with the first entry.
+    /// Counts a table that never had entries, for owners that make tables only with the first entry.
     pub fn never_made() {
         if WITH_BYTES.load(Relaxed) {
             BY_PEAK[0].fetch_add(1, Relaxed);
@@ -93,13 +95,13 @@ impl Census {
         UNTOUCHED.fetch_add(tables, Relaxed);
     }
 
-    /// Subtracts deferred tables that are made now.
+    /// Subtracts deferred tables that are being made.
     #[cfg(feature = "census")]
     pub fn taken_up(tables: u64) {
         UNTOUCHED.fetch_sub(tables, Relaxed);
     }
 
-    /// Statistics of dropped tables.
+    /// Returns the statistics of dropped tables.
     pub fn of_dropped() -> Self {
         Census {
             by_peak: core::array::from_fn(|i| BY_PEAK[i].load(Relaxed)),
@@ -125,7 +127,7 @@ impl Census {
     }
 }
 
-/// Size of a block in glibc's allocator: a header of 8 bytes, rounded to multiples of 16, at least 32.
+/// Returns the size of a block in glibc's allocator: a header of 8 bytes, rounded up to multiples of 16, at least 32.
 pub(crate) const fn block(bytes: usize) -> usize {
     const HEADER: usize = 8;
     const LEAST: usize = 32;
@@ -136,21 +138,21 @@ pub(crate) const fn block(bytes: usize) -> usize {
     }
 }
 
-/// Peak memory of a table's keys, and peak memory of a table before it was cleared. Only kept by the two published
-/// tables, and only with the feature `census`; otherwise empty.
+/// The peak memory of a table's keys, and the peak memory of a table before it was cleared. Only the two published
+/// tables keep it, and only with the feature `census`; otherwise empty.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Held {
     #[cfg(feature = "census")]
     now: usize,
     #[cfg(feature = "census")]
     most: usize,
-    /// Of the whole table, actual and published.
+    /// The peak memory of the whole table, actual and published.
     #[cfg(feature = "census")]
     before: [usize; 2],
 }
 
 impl Held {
-    /// A key was added that takes this many bytes outside its entry.
+    /// Records that a key was added that takes this many bytes outside its entry.
     #[inline]
     pub(crate) fn came(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
@@ -162,7 +164,7 @@ impl Held {
         let _ = bytes;
     }
 
-    /// Such a key was removed.
+    /// Records that such a key was removed.
     #[inline]
     pub(crate) fn went(&mut self, bytes: usize) {
         #[cfg(feature = "census")]
@@ -173,7 +175,7 @@ impl Held {
         let _ = bytes;
     }
 
-    /// The table was cleared; `without_keys` is its peak memory without keys, actual and published.
+    /// Records that the table was cleared; `without_keys` is its peak memory without keys, actual and published.
     pub(crate) fn cleared(&mut self, without_keys: impl FnOnce() -> [usize; 2]) {
         #[cfg(feature = "census")]
         {
@@ -183,7 +185,7 @@ impl Held {
         let _ = without_keys;
     }
 
-    /// Peak memory of a table whose keys take `keys` now and whose other blocks took `without_keys`.
+    /// Returns the peak memory of a table whose keys take `keys` now and whose other blocks took `without_keys`.
     pub(crate) fn peak(self, keys: usize, without_keys: [usize; 2]) -> [usize; 2] {
         #[cfg(feature = "census")]
         return [0, 1].map(|i| (without_keys[i] + self.most.max(keys)).max(self.before[i]));
@@ -207,7 +209,7 @@ fn class(peak: usize) -> usize {
     peak.min(PEAK_CLASSES - 1)
 }
 
-/// Counts a dropped table with this peak; `report` is only called if bytes are counted.
+/// Counts a dropped table with this peak; calls `report` only if bytes are counted.
 #[inline]
 pub(crate) fn retire(peak: usize, report: impl FnOnce() -> Report) {
     let class = class(peak);

@@ -1,10 +1,10 @@
-//! A stored key: up to 8 bytes inline, longer ones behind a pointer. Sixteen bytes with its hash.
+//! A stored key: up to 8 bytes are inline, longer keys behind a pointer. Takes sixteen bytes including its hash.
 #![expect(unsafe_code, reason = "the raw layer: the same eight bytes are a key or a pointer to one")]
 use crate::Key;
 use alloc::boxed::Box;
 use core::fmt;
 
-/// The longest key stored inline.
+/// The maximum length of a key that is stored inline.
 const INSIDE: usize = 8;
 
 union Word {
@@ -12,8 +12,8 @@ union Word {
     apart: *mut u8,
 }
 
-/// A copy of a key with the low 32 bits of its hash, as stored by the clustered table. All tables may use it, so that a
-/// comparison of tables is not one of their key storage.
+/// A copy of a key with the low 32 bits of its hash, as the clustered table stores it. All tables may use it, so that a
+/// comparison of tables does not become one of their key storage.
 #[repr(C)]
 pub struct StoredKey {
     len: u32,
@@ -45,7 +45,7 @@ impl StoredKey {
         StoredKey { len, hash: key.hash() as u32, word }
     }
 
-    /// The empty key with hash 0.
+    /// Returns the empty key with hash 0.
     pub const fn empty() -> Self {
         StoredKey { len: 0, hash: 0, word: Word { inside: [0; INSIDE] } }
     }
@@ -70,19 +70,19 @@ impl StoredKey {
         }
     }
 
-    /// The key in the tables' form.
+    /// The key as tables take it.
     #[inline]
     pub fn key(&self) -> Key<'_> {
         Key::new(self.bytes(), self.hash.into())
     }
 
-    /// True if this is a copy of that key.
+    /// Whether this is a copy of the given key.
     #[inline]
     pub fn is(&self, hash: u32, bytes: &[u8]) -> bool {
         self.hash == hash && self.bytes() == bytes
     }
 
-    /// Number of bytes stored outside.
+    /// The number of bytes stored outside.
     pub fn far_bytes(&self) -> usize {
         let len = self.len as usize;
         if len > INSIDE { len } else { 0 }

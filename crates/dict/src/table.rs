@@ -4,17 +4,17 @@ use crate::{Key, Report};
 /// Whether a table must preserve the order of insertion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// The order of iteration is up to the table. `Dict` iterates in insertion order all the same.
+    /// The table may choose the order of iteration. `Dict` iterates in insertion order anyway.
     #[default]
     Any,
-    /// Iteration and [`nth`](Table::nth) follow insertion. Replacing a value does not move its entry.
+    /// Iteration and [`nth`](Table::nth) follow the order of insertion. Replacing a value does not move its entry.
     Insertion,
 }
 
 /// A position in a table that stays valid while the table changes.
 ///
-/// A walk visits every entry that stays once, no entry removed before its turn, and every entry added during the walk
-/// (an entry that is removed and added again counts as added).
+/// A walk visits every entry that remains exactly once, no entry that is removed before its turn, and every entry added
+/// during the walk (an entry that is removed and added again counts as added).
 ///
 /// It does not borrow the table, so a script may change the table in the body of a loop over it. It is valid only for
 /// the table that made it; with another it visits arbitrary entries, memory-safely. Pass it to [`Table::finish`] if the
@@ -65,21 +65,21 @@ pub trait Table<V>: Default {
         Self: 'a,
         V: 'a;
 
-    /// An empty table. Allocates nothing.
+    /// Creates an empty table. Allocates nothing.
     fn new(order: Order) -> Self;
 
-    /// Number of entries.
+    /// The number of entries.
     fn len(&self) -> usize;
 
-    /// True if the table is empty.
+    /// Whether the table is empty.
     fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The value under `key`.
+    /// Returns the value under `key`.
     fn get(&self, key: Key<'_>) -> Option<&V>;
 
-    /// The value under `key`, mutably. Does pending work of a growing table.
+    /// Returns the value under `key`, mutably. Does pending work of a growing table.
     fn get_mut(&mut self, key: Key<'_>) -> Option<&mut V>;
 
     /// Sets the value under `key` and returns the old one. Copies the key.
@@ -88,7 +88,7 @@ pub trait Table<V>: Default {
     /// On a key of 2 GiB or more, or beyond the table's capacity (`Dict`: 16 GiB of records).
     fn insert(&mut self, key: Key<'_>, value: V) -> Option<V>;
 
-    /// The value under `key`, inserted by `make` if missing; true if it was inserted.
+    /// Returns the value under `key`, and true if it was missing; `make` then supplied it.
     fn find_or_insert_with(&mut self, key: Key<'_>, make: impl FnOnce() -> V) -> (&mut V, bool);
 
     /// Removes the entry under `key` and returns its value.
@@ -100,22 +100,22 @@ pub trait Table<V>: Default {
     /// Iterates all entries.
     fn iter(&self) -> Self::Iter<'_>;
 
-    /// Entry number `n`, counted from 0. `None` past the end, and for unordered tables.
+    /// Returns entry number `n`, counted from 0; `None` past the end, and for unordered tables.
     fn nth(&self, n: usize) -> Option<(Key<'_>, &V)>;
 
     /// Starts a walk that tolerates changes.
     fn cursor(&mut self) -> Cursor;
 
-    /// The next entry of a walk; `None` ends the walk and the cursor.
+    /// Returns the next entry of a walk; `None` ends the walk and the cursor.
     fn next(&mut self, cursor: &mut Cursor) -> Option<(Key<'_>, &mut V)>;
 
-    /// Ends a walk before its end.
+    /// Ends a walk early.
     fn finish(&mut self, cursor: Cursor);
 
-    /// Prefetches the memory that lookups of these hashes will read. Worth it if several keys are known ahead, as for a
-    /// batch of packets: their cache misses then overlap.
+    /// Prefetches the memory that lookups of these hashes will read. This pays off if several keys are known ahead, as
+    /// for a batch of packets, because their cache misses then overlap.
     fn prefetch(&self, hashes: &[u64]);
 
-    /// The table's statistics. Costs a walk over entries that own memory.
+    /// The table's statistics. Collecting them costs a walk over entries that own memory.
     fn report(&self) -> Report;
 }

@@ -3,7 +3,7 @@ use dict::{ChainedDict, ClusteredDict, Dict, FoldHash, Key, KeyHash, Map, Order,
 use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A key whose encoding panics now and then.
+/// A key whose encoding sometimes panics.
 struct Moody(u32);
 
 thread_local! {
@@ -63,7 +63,7 @@ fn keys_and_makers_may_panic() {
     panicking_keys::<ChainedDict<_>>();
 }
 
-/// A value whose drop panics once.
+/// A value that panics once when it is dropped.
 struct Mine(bool);
 
 impl Drop for Mine {

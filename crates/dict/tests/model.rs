@@ -6,7 +6,7 @@ mod history;
 
 const HASHES: [Hash; 4] = [Hash::Good, Hash::Equal, Hash::HighByte, Hash::Counting];
 
-/// Number of histories; sanitizers and Valgrind run with fewer.
+/// The number of histories; sanitizers and Valgrind run fewer.
 fn rounds() -> u64 {
     option_env!("DICT_ROUNDS").and_then(|n| n.parse().ok()).unwrap_or(120)
 }

@@ -1,4 +1,4 @@
-//! Requests of the command line to a running daemon.
+//! Sends the requests of the command line to a running daemon.
 use namecache_wire::frame::{self, Request, Status};
 use std::io::{self, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Sends a request and waits for its answer.
 ///
 /// # Errors
-/// Names the socket and the failed operation.
+/// An error that names the socket and the failed operation.
 pub(crate) fn ask(run_dir: &Path, request: &Request<'_>) -> Result<(Status, Vec<u8>), String> {
     let path = run_dir.join(namecache_wire::root::SOCKET);
     exchange(&path, request).map_err(|e| format!("{}: {e}", path.display()))
@@ -46,7 +46,7 @@ pub(crate) fn flush(run_dir: &Path, name: &str, everybody: bool) -> Result<(), S
     }
 }
 
-/// The daemon's statistics, as Prometheus text.
+/// Returns the daemon's statistics as Prometheus text.
 pub(crate) fn statistics(run_dir: &Path) -> Result<String, String> {
     match ask(run_dir, &Request::Statistics)? {
         (Status::Found, text) => Ok(String::from_utf8_lossy(&text).into_owned()),

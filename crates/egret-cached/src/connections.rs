@@ -1,7 +1,7 @@
 //! The listening sockets of both protocols and their connections, as one source of an event thread's loop.
 //!
-//! A connection whose request arrives at once and can be answered at once is never added to the poller and does not count
-//! against its user's limit.
+//! A connection whose request arrives at once and can be answered at once is never added to the poller, and does not
+//! count against its user's limit.
 use crate::core::{SERIAL, Shared, now};
 use crate::sys::socket;
 use namecache::cache::Millis;
@@ -22,16 +22,16 @@ mod own;
 use connection::Connection;
 use drive::Then;
 
-/// Milliseconds in which the first request must arrive completely.
+/// The time within which the first request must arrive completely, in milliseconds.
 const FIRST_REQUEST: Millis = 1_000;
-/// Milliseconds between two requests.
+/// The maximum time between two requests, in milliseconds.
 const IDLE: Millis = 10_000;
-/// Milliseconds between two requests within a session.
+/// The maximum time between two requests of a session, in milliseconds.
 const SESSION: Millis = 60_000;
 
 /// The state of an event thread, which all sources of its loop share.
 pub(crate) struct Thread {
-    /// The thread's number, part of its tickets.
+    /// The thread's number, which is part of its tickets.
     pub(crate) index: usize,
     /// The state of all threads.
     pub(crate) shared: Arc<Shared>,
@@ -40,18 +40,18 @@ pub(crate) struct Thread {
 /// The protocol of a socket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Protocol {
-    /// nscd's, for the clients in glibc and musl.
+    /// nscd's protocol, for the clients in glibc and musl.
     Nscd,
-    /// Egret's own, for `libnss_egret.so.2`.
+    /// Egret's own protocol, for `libnss_egret.so.2`.
     Own,
 }
 
 /// The listening sockets and connections of one event thread.
 pub(crate) struct Connections {
     listeners: Vec<(Protocol, Arc<UnixListener>)>,
-    /// Readable when this thread's mailbox has outcomes.
+    /// Readable when this thread's mailbox contains outcomes.
     mail: WakeReceiver,
-    /// By descriptor.
+    /// The connections, indexed by descriptor.
     connections: Vec<Option<Connection>>,
     /// Connections that wait for a lookup, by serial number.
     waiting: HashMap<u64, RawFd>,
@@ -84,7 +84,7 @@ impl Connections {
         t: &mut Thread,
         turn: &mut Turn<'_, Thread>,
     ) -> io::Result<Next> {
-        // accept fails if the process is out of descriptors. Clients in the queue are accepted in a later turn.
+        // Accepting fails if the process is out of descriptors. Clients in the queue are accepted in a later turn.
         while let Ok(Some(stream)) = socket::accept(&self.listeners[at].1) {
             let Some(mut peer) = socket::peer(&stream) else { continue };
             let shared = &t.shared;
@@ -104,8 +104,8 @@ impl Connections {
         Ok(Next::Idle)
     }
 
-    /// Drives a connection as far as possible, then updates the poller and the tables. `watched` is the interest that the
-    /// poller has in it so far.
+    /// Drives a connection as far as possible, then updates the poller and the tables. `watched` is the interest that
+    /// the poller currently has in it.
     fn go_on(
         &mut self,
         mut c: Connection,
@@ -161,7 +161,7 @@ impl Connections {
         let Some(c) = self.take(fd) else { return Ok(()) };
         let watched = if c.outbox.is_empty() { Interest::Read } else { Interest::Write };
         if c.waiting.is_some() {
-            // A waiting client sends nothing: it has hung up or violates the protocol.
+            // A waiting client sends nothing, so it has hung up or violates the protocol.
             fds.remove(&c.stream)?;
             t.shared.leave(c.peer.uid);
             return Ok(());
@@ -172,7 +172,7 @@ impl Connections {
     fn deliver_outcomes(&mut self, t: &mut Thread, fds: &mut Fds<'_>) -> io::Result<()> {
         self.mail.clear();
         for (serial, outcome) in t.shared.mail[t.index].take() {
-            // The client may have hung up meanwhile.
+            // The client may have hung up in the meantime.
             let Some(&fd) = self.waiting.get(&serial) else { continue };
             let Some(mut c) = self.take(fd) else { continue };
             c.deliver(&outcome);

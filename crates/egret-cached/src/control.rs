@@ -1,4 +1,4 @@
-//! The first event thread's second source: workers, watched files and timers.
+//! The second source of the first event thread: workers, watched files and timers.
 use crate::connections::Thread;
 use crate::core::{Order, Shared, now, stamp, stamp_of};
 use crate::pool::{Changes, Job, Pool};
@@ -13,10 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Called as soon as the daemon is ready.
+/// A function that is called as soon as the daemon is ready.
 pub(crate) type Announce = Box<dyn FnOnce()>;
 
-/// Workers, watched files and timers.
+/// Handles workers, watched files and timers.
 pub(crate) struct Control {
     shared: Arc<Shared>,
     orders: WakeReceiver,
@@ -86,8 +86,8 @@ impl Control {
         Ok(())
     }
 
-    /// Reads a worker's answers. A worker runs modules of other vendors, so its messages are validated; an invalid one ends
-    /// the worker.
+    /// Reads a worker's answers. A worker runs modules of other vendors, so its messages are validated; an invalid
+    /// message ends the worker.
     fn listen(&mut self, fd: RawFd, fds: &mut Fds<'_>) -> io::Result<()> {
         let Some(w) = self.pool.worker_at(fd) else { return Ok(()) };
         let ended = match w.stream.read(&mut self.buffer) {

@@ -13,18 +13,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::os::unix::fs::MetadataExt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Connections of one user other than root, at most.
+/// The maximum number of connections of each user other than root.
 const CONNECTIONS_PER_USER: u32 = 64;
-/// Connections of root, at most.
+/// The maximum number of connections of root.
 const CONNECTIONS_OF_ROOT: u32 = 1024;
-/// Connections in total, at most.
+/// The maximum number of connections in total.
 const CONNECTIONS: u32 = 4096;
 
 /// An order to the pool of workers.
 pub(crate) enum Order {
-    /// Look a key up or, without a key, enumerate the database.
+    /// Look up a key or, without a key, enumerate the database.
     Do { id: u64, run_as: RunAs, db: Database, key: Option<Box<[u8]>> },
-    /// Give a job up: its worker is stuck.
+    /// Abandon a job because its worker is stuck.
     Abandon { id: u64 },
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Core {
     pub(crate) publisher: Publisher,
     pub(crate) views: Views,
     pub(crate) orders: VecDeque<Order>,
-    /// When the timer of the control source fires.
+    /// The time at which the timer of the control source fires.
     pub(crate) armed: Option<Millis>,
 }
 
@@ -69,12 +69,12 @@ pub(crate) struct Shared {
     core: Lock<Core>,
     pub(crate) mail: Vec<Mailbox>,
     pub(crate) control: Waker,
-    /// Process ids of the workers.
+    /// The process ids of the workers.
     workers: Lock<BTreeSet<i32>>,
-    /// Open connections in total and of each uid.
+    /// The number of open connections, in total and for each uid.
     connections: Lock<(u32, BTreeMap<u32, u32>)>,
     pub(crate) counted: Counted,
-    /// Every database with `precache` has been enumerated, or the attempt has failed.
+    /// Whether every database with `precache` has been enumerated, or the attempt has failed.
     ready: AtomicBool,
     /// The cookie of the daemon's network namespace.
     pub(crate) home: Option<u64>,
@@ -82,7 +82,7 @@ pub(crate) struct Shared {
     pub(crate) serves_hosts: bool,
     pub(crate) trace: bool,
     pub(crate) stat_uid: Option<u32>,
-    /// The user that lookups for all users run as.
+    /// The user whose rights lookups for all users have.
     pub(crate) common: RunAs,
 }
 
@@ -114,7 +114,7 @@ impl Shared {
         }
     }
 
-    /// Whether the daemon is ready. Tells the event threads the first time.
+    /// Whether the daemon is ready. Notifies the event threads the first time that it is.
     pub(crate) fn note_readiness(&self) -> bool {
         if !self.core.lock().engine.is_ready() {
             return false;
@@ -132,7 +132,7 @@ impl Shared {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// Runs `f` on the caches and carries out the effects.
+    /// Runs `f` on the caches, then executes the effects.
     pub(crate) fn with<R>(&self, now: Millis, f: impl FnOnce(&mut Core) -> R) -> R {
         let mut core = self.core.lock();
         let r = f(&mut core);
@@ -140,7 +140,7 @@ impl Shared {
         r
     }
 
-    /// Asks the cache that `which` selects. A hit has no effects to carry out.
+    /// Asks the cache that `which` selects. A hit has no effects to execute.
     pub(crate) fn ask(
         &self,
         now: Millis,
@@ -159,7 +159,7 @@ impl Shared {
         ask
     }
 
-    /// Carries out the engine's effects. Publishes under the lock, so that no later question can be answered from outdated
+    /// Executes the engine's effects. Publishes under the lock, so that no later question can be answered from outdated
     /// memory.
     fn settle(&self, core: &mut Core, now: Millis) {
         let mut wake = false;
@@ -183,7 +183,7 @@ impl Shared {
                 Effect::Pause(id) => core.publisher.pause(&core.engine, id),
                 Effect::Publish(id) => {
                     if let Err(e) = core.publisher.publish(&mut core.engine, id, now) {
-                        // Clients use the socket.
+                        // Without an image, clients use the socket.
                         eprintln!(
                             "egret-cached: {}: cannot publish: {e}",
                             core.engine.store(id).settings.name
@@ -208,7 +208,7 @@ impl Shared {
         mailbox.waker.wake();
     }
 
-    /// Counts a connection of a user. Returns false if a limit is reached.
+    /// Counts a connection of a user. Returns false if a limit has been reached.
     pub(crate) fn enter(&self, uid: u32) -> bool {
         let mut c = self.connections.lock();
         let limit = if uid == 0 { CONNECTIONS_OF_ROOT } else { CONNECTIONS_PER_USER };
@@ -241,7 +241,8 @@ impl Shared {
         self.workers.lock().remove(&pid);
     }
 
-    /// Whether a process is a worker. The daemon must not answer its questions, because they would wait for each other.
+    /// Whether a process is a worker. The daemon must not answer a worker's questions, because the two would wait for
+    /// each other.
     pub(crate) fn is_worker(&self, pid: i32) -> bool {
         self.workers.lock().contains(&pid)
     }
@@ -251,7 +252,7 @@ impl Shared {
 pub(crate) const SERIAL: u64 = (1 << 56) - 1;
 
 impl Core {
-    /// When the next timer fires.
+    /// Returns the time at which the next timer fires.
     pub(crate) fn next_time(&self, now: Millis) -> Option<Millis> {
         [self.engine.next_time(now), self.publisher.next_time(), self.views.next_time()]
             .into_iter()
@@ -260,7 +261,7 @@ impl Core {
     }
 }
 
-/// The current stamp of a database's source file.
+/// Returns the current stamp of a database's source file.
 pub(crate) fn stamp(db: Database) -> u64 {
     let of = |path: &str| {
         std::fs::metadata(path).map_or(0, |m| {
@@ -280,7 +281,7 @@ pub(crate) fn stamp(db: Database) -> u64 {
     }
 }
 
-/// The current stamp of a cache's source file; 0 if the cache does not check it.
+/// Returns the current stamp of a cache's source file; 0 if the cache does not check it.
 pub(crate) fn stamp_of(engine: &Engine, id: StoreId) -> u64 {
     let s = engine.store(id);
     match s.database() {
@@ -289,7 +290,7 @@ pub(crate) fn stamp_of(engine: &Engine, id: StoreId) -> u64 {
     }
 }
 
-/// The current time.
+/// Returns the current time.
 pub(crate) fn now() -> Millis {
     clock::now()
 }

@@ -20,13 +20,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The user that the daemon becomes by default.
+/// The user that the daemon switches to by default.
 const DEFAULT_USER: &str = "egret-cached";
 
-/// How long a killed daemon's process may take to end.
+/// How long the process of a killed daemon may take to end.
 const TEARDOWN: Duration = Duration::from_secs(1);
 
-/// Puts the subject in front of an error.
+/// Prefixes an error with its subject.
 pub(crate) fn about<T>(what: impl std::fmt::Display, r: io::Result<T>) -> Result<T, String> {
     r.map_err(|e| format!("{what}: {e}"))
 }
@@ -40,7 +40,7 @@ pub(crate) fn read_config(path: &Path) -> Result<Config, String> {
     })
 }
 
-/// The uid and gid of a user. Reads /etc/passwd directly, so that no module is loaded into this process.
+/// Looks up the uid and gid of a user. Reads /etc/passwd directly, so that no module is loaded into this process.
 fn user(name: &str) -> Result<(u32, u32), String> {
     let text = about("/etc/passwd", fs::read_to_string("/etc/passwd"))?;
     let ids = text.lines().find_map(|l| {
@@ -53,7 +53,8 @@ fn user(name: &str) -> Result<(u32, u32), String> {
     }
 }
 
-/// The user that the daemon becomes: that of the configuration, or [`DEFAULT_USER`] if root starts it and that user exists.
+/// Returns the user that the daemon switches to: the configured one, or [`DEFAULT_USER`] if root starts the daemon and
+/// that user exists.
 fn server_user(config: &Config) -> Result<Option<(u32, u32)>, String> {
     match config.server_user.as_deref() {
         Some(name) => user(name).map(Some),
@@ -73,7 +74,7 @@ pub(crate) fn run(args: &Args) -> Result<(), String> {
     let mut parent = if args.foreground { None } else { Some(about("detach", process::detach())?) };
     let served = serve(args, &config, &mut parent);
     if let (Err(e), Some(parent)) = (&served, &mut parent) {
-        // The parent ends with the status, so the message comes first.
+        // The parent exits when it gets the status, so the message comes first.
         eprintln!("egret-cached: {e}");
         let _ = parent.write_all(&[1]);
         std::process::exit(1);
@@ -87,7 +88,7 @@ fn serve(args: &Args, config: &Config, parent: &mut Option<UnixStream>) -> Resul
     let null = about("/dev/null", null)?;
     let stat_uid = config.stat_user.as_deref().map(user).transpose()?.map(|(uid, _)| uid);
     let adopted = about("LISTEN_FDS", adopted())?;
-    // Before any thread starts, and before anything is in memory that workers should not see.
+    // Start it before any thread, and before anything is in memory that workers should not see.
     let spawner = about("spawner", Spawner::start(null.as_ref()))?;
     let stop =
         about("signals", Signals::new(&[Signal::Terminate, Signal::Interrupt, Signal::Hangup], on_signal))?;
@@ -218,7 +219,7 @@ fn listen(path: &Path, owner: Option<(u32, u32)>) -> io::Result<UnixListener> {
     if let Some(dir) = path.parent() {
         directory(dir, owner)?;
     }
-    // A killed daemon keeps its socket until the kernel has torn it down.
+    // The socket of a killed daemon stays until the kernel has torn the daemon down.
     let deadline = Instant::now() + TEARDOWN;
     while UnixStream::connect(path).is_ok() {
         if Instant::now() > deadline {
@@ -232,7 +233,7 @@ fn listen(path: &Path, owner: Option<(u32, u32)>) -> io::Result<UnixListener> {
     Ok(listener)
 }
 
-/// The sockets that the service manager has opened (sd_listen_fds(3)), and their paths.
+/// Returns the sockets that the service manager has opened (sd_listen_fds(3)), and their paths.
 fn adopted() -> io::Result<Vec<(UnixListener, PathBuf)>> {
     let number = |name| std::env::var(name).ok().and_then(|v| v.parse::<u32>().ok());
     if number("LISTEN_PID") != Some(std::process::id()) {
@@ -247,8 +248,9 @@ fn adopted() -> io::Result<Vec<(UnixListener, PathBuf)>> {
     Ok(all)
 }
 
-/// Returns what tells the service manager (sd_notify(3)) and the waiting parent that the daemon is ready. Opens the socket
-/// now, because the confined daemon may not. A daemon in the background replaces its standard error by `null` first.
+/// Returns a function that tells the service manager (sd_notify(3)) and the waiting parent that the daemon is ready.
+/// Opens the socket now, because the confined daemon may not. In the background, the function first replaces standard
+/// error by `null`.
 fn announcement(mut parent: Option<UnixStream>, null: Option<OwnedFd>) -> crate::control::Announce {
     let notify = std::env::var_os("NOTIFY_SOCKET").and_then(|path| {
         let socket = UnixDatagram::unbound().ok()?;

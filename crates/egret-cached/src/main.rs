@@ -1,15 +1,16 @@
 //! `egret-cached`: the name-service cache daemon.
 //!
 //! The daemon serves two protocols. Stock glibc and musl use nscd's: its socket and its mapped databases.
-//! `libnss_egret.so.2` uses Egret's own. Clients read known entries from mapped memory without a request; they use a socket
-//! for entries that the cache does not know yet.
+//! `libnss_egret.so.2` uses Egret's own. Clients read known entries from mapped memory without a request; they use a
+//! socket for entries that the cache does not know yet.
 //!
-//! The serving process loads no modules of the name service. Lookups run in worker processes, which a spawner forks; the
-//! daemon forks the spawner before anything else. If a worker hangs or crashes, only its lookup fails. Each event thread
-//! has its own poller and owns the connections that it has accepted. The first thread has no connections: it handles files,
-//! workers and timers, with a priority that lets it see a changed file before any process that starts later (`-s` puts
-//! everything into one thread). One lock protects the caches and their published memory; a hit holds it for less than a
-//! microsecond. The daemon publishes under the lock, so no client can read flushed entries once the flush is answered.
+//! The serving process loads no modules of the name service. Lookups run in worker processes that a spawner forks; the
+//! daemon forks the spawner before doing anything else. If a worker hangs or crashes, only its lookup fails. Each event
+//! thread has its own poller and owns the connections that it has accepted. The first thread has no connections: it
+//! handles files, workers and timers, with a priority that lets it see a changed file before any process that starts
+//! later does (`-s` puts everything into one thread). One lock protects the caches and their published memory; a hit
+//! holds it for less than a microsecond. The daemon publishes under the lock, so no client can read flushed entries
+//! once the flush has been answered.
 #![allow(clippy::disallowed_methods, reason = "a daemon reads files, its environment and the clock")]
 #![allow(
     clippy::print_stdout,

@@ -1,4 +1,5 @@
-//! The pool of workers: gives them jobs, starts new ones and ends idle or broken ones. Its only I/O is over their sockets.
+//! The pool of workers: gives them jobs, starts new workers, and ends idle or broken ones. Its only I/O is over their
+//! sockets.
 use crate::spawner::{RunAs, Spawner, Started};
 use namecache::cache::Millis;
 use namecache::lookup::{self, Question};
@@ -8,9 +9,9 @@ use std::io::{self, Write};
 use std::os::fd::{AsRawFd, RawFd};
 use std::os::unix::net::UnixStream;
 
-/// Milliseconds after which an idle worker of a single user is ended.
+/// The time after which an idle worker of a single user is ended, in milliseconds.
 const IDLE: Millis = 30_000;
-/// Milliseconds in which the spawner must start a worker.
+/// The time within which the spawner must start a worker, in milliseconds.
 const START: Millis = 5_000;
 
 /// A question for a worker.
@@ -39,15 +40,15 @@ pub(crate) struct Worker {
     pub(crate) stream: UnixStream,
     pub(crate) inbox: Vec<u8>,
     pub(crate) job: Option<u64>,
-    /// Whether it has answered a question.
+    /// Whether the worker has answered a question.
     served: bool,
-    /// Whether it gets no more questions.
+    /// Whether the worker gets no more questions.
     retired: bool,
-    /// When it began its job or became idle.
+    /// When the worker began its job or became idle.
     since: Millis,
 }
 
-/// All workers, and the jobs that wait for one.
+/// All workers, and the jobs that are waiting for one.
 pub(crate) struct Pool {
     spawner: Spawner,
     limit: usize,
@@ -59,9 +60,9 @@ pub(crate) struct Pool {
 /// Changes in the pool that its owner must handle.
 #[derive(Default)]
 pub(crate) struct Changes {
-    /// Jobs that failed.
+    /// The ids of the jobs that failed.
     pub(crate) failed: Vec<u64>,
-    /// Workers to remove from the poller. Dropping them closes their streams.
+    /// The workers to remove from the poller. Dropping them closes their streams.
     pub(crate) gone: Vec<Worker>,
 }
 
@@ -83,7 +84,7 @@ impl Pool {
         self.queue.push_back(job);
     }
 
-    /// Gives queued jobs to idle workers and has workers started for the rest.
+    /// Gives queued jobs to idle workers and orders new workers for the remaining jobs.
     pub(crate) fn dispatch(&mut self, now: Millis) -> Changes {
         let mut changes = Changes::default();
         let mut waiting = VecDeque::new();
@@ -113,7 +114,7 @@ impl Pool {
                 continue;
             }
             if self.workers.len() + self.starting.len() >= self.limit {
-                // An idle worker of another user is ended to stay within the limit.
+                // To stay within the limit, an idle worker of another user is ended.
                 let idle = self.workers.iter().position(|w| w.job.is_none() && w.run_as != job.run_as);
                 match idle {
                     Some(i) => changes.gone.push(self.workers.swap_remove(i)),
@@ -177,7 +178,7 @@ impl Pool {
         changes
     }
 
-    /// Marks a worker as idle after its answer.
+    /// Marks a worker as idle after it has answered.
     pub(crate) fn finished(&mut self, fd: RawFd, now: Millis) {
         if let Some(w) = self.worker_at(fd) {
             w.job = None;
@@ -196,14 +197,14 @@ impl Pool {
         let mut changes = Changes::default();
         changes.failed.extend(w.job);
         if !w.served && w.job.is_none() {
-            // It ended before its first job; the next one would do so too.
+            // The worker ended before its first job; the next one would do the same.
             changes.failed.extend(self.not_started(w.run_as).failed);
         }
         changes.gone.push(w);
         changes
     }
 
-    /// Gives a job up and kills the worker that has it.
+    /// Abandons a job and kills its worker.
     pub(crate) fn abandon(&mut self, id: u64) -> Changes {
         self.queue.retain(|j| j.id != id);
         let fd = self.workers.iter().find(|w| w.job == Some(id)).map(|w| w.stream.as_raw_fd());
@@ -217,7 +218,7 @@ impl Pool {
         }
     }
 
-    /// The next worker that the spawner has started, or the user for whom it could not start one.
+    /// Returns the next worker that the spawner has started, or the user for whom it could not start one.
     pub(crate) fn next_started(&self) -> io::Result<Option<Result<Started, RunAs>>> {
         self.spawner.started()
     }

@@ -1,4 +1,4 @@
-//! Publishes the caches: images for glibc's client, segments and the root page for `libnss_egret.so.2`.
+//! Publishes the caches: images for glibc's client, and segments and the root page for `libnss_egret.so.2`.
 use crate::sys::clock;
 use crate::sys::liveness::{Liveness, Watched};
 use crate::sys::memory::{Mapping, map_file, sealed};
@@ -16,13 +16,13 @@ use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-/// Milliseconds between two segments of one database if entries were only added.
+/// The minimum time between two segments of a database if entries were only added, in milliseconds.
 const PAUSE: Millis = 50;
 
-/// Milliseconds between sending a descriptor and the client's mapping of it, at most: twice the time that a client waits
-/// for a descriptor.
+/// The maximum time between sending a descriptor and the client's mapping of it, in milliseconds: twice the time that a
+/// client waits for a descriptor.
 const UNMAPPED: Millis = 10_000;
-/// Retired images that are kept that long, at most. If there are more, the oldest are dropped earlier.
+/// The maximum number of retired images that are kept that long. If there are more, the oldest are dropped earlier.
 const RETIRED: usize = 16;
 
 /// The current image of a database.
@@ -39,7 +39,7 @@ struct Current {
     id: u64,
     flags: u32,
     at: Millis,
-    /// The previous file, kept for readers that have read the root page but not opened the file yet.
+    /// The previous file, kept for readers that have read the root page but have not opened the file yet.
     previous: Option<PathBuf>,
     path: Option<PathBuf>,
 }
@@ -52,21 +52,21 @@ pub(crate) struct Publisher {
     _root_watched: Watched,
     liveness: Liveness,
     images: [Option<Live>; Database::COUNT],
-    /// Retired images, and when all clients that received them have mapped them.
+    /// The retired images, each with the time at which all clients that received it have mapped it.
     retired: VecDeque<(Millis, Live)>,
     current: [Current; Database::COUNT],
     last_id: u64,
     epoch: u64,
-    /// Delayed segments: when they are due, and of which cache.
+    /// The delayed segments: when each is due, and its cache.
     later: BTreeSet<(Millis, usize)>,
     /// The number of publications so far.
     pub(crate) published: u64,
-    /// Bytes of each database's last image and segment.
+    /// The sizes of each database's last image and segment in bytes.
     pub(crate) bytes: [(usize, usize); Database::COUNT],
 }
 
 impl Publisher {
-    /// Takes the directory over: removes the segments of an earlier daemon and replaces its root page.
+    /// Takes over the directory: removes the segments of an earlier daemon and replaces its root page.
     pub(crate) fn new(dir: &Path) -> io::Result<Publisher> {
         for e in fs::read_dir(dir)?.flatten() {
             let name = e.file_name();
@@ -110,12 +110,12 @@ impl Publisher {
         })
     }
 
-    /// The random number that tells this daemon's root page from those of others.
+    /// The random number that distinguishes this daemon's root page from those of others.
     pub(crate) fn instance(&self) -> u64 {
         self.instance
     }
 
-    /// The descriptor and size of an image.
+    /// Returns the descriptor and size of an image.
     pub(crate) fn image(&self, db: Database) -> Option<(BorrowedFd<'_>, u64)> {
         self.images[db as usize].as_ref().map(|l| (l.fd.as_fd(), l.size))
     }
@@ -170,7 +170,7 @@ impl Publisher {
         Ok(())
     }
 
-    /// When [`handle_time`](Self::handle_time) must be called next.
+    /// The time at which [`handle_time`](Self::handle_time) must be called next.
     pub(crate) fn next_time(&self) -> Option<Millis> {
         let dismissal = self.retired.front().map(|(at, _)| *at);
         self.later.first().map(|&(at, _)| at).into_iter().chain(dismissal).min()
@@ -213,7 +213,7 @@ impl Publisher {
         let complete = stores.iter().any(|s| engine.store(*s).is_complete(now));
         let g = publish::gather(engine, which, now, max);
         let buckets = image::buckets(&g.hashes(), suggested);
-        // Free space for additions: little for a complete database, as much as its content for a growing one.
+        // Reserve space for additions: little for a complete database, as much as its content for a growing one.
         let slack = if complete { g.heap / 32 + (16 << 10) } else { g.heap }.max(64 << 10);
         let heap =
             (g.heap + slack).min(max.saturating_sub(image::size(buckets, 0)).max(g.heap)).next_multiple_of(8);
@@ -229,7 +229,7 @@ impl Publisher {
         }
         self.bytes[which as usize].0 = size;
         let live = Live { image, fd, size: size as u64, watched };
-        // The new image is available before the old one makes its readers fetch it.
+        // The new image must be available before the old one makes its readers fetch it.
         if let Some(mut old) = self.images[which as usize].replace(live) {
             old.image.retire();
             self.retired.push_back((now + UNMAPPED, old));
@@ -276,8 +276,8 @@ impl Publisher {
         let current = &mut self.current[db as usize];
         if let Some((segment, len, path)) = written {
             self.bytes[db as usize].1 = len;
-            // A reader that sees some of the new words only notices that id, length and segment disagree, or that the epoch
-            // has changed.
+            // A reader that sees only some of the new words notices that id, length and segment disagree, or that the
+            // epoch has changed.
             self.root.wide(at + slot::STAMP).store(stamp, Ordering::Release);
             self.root.store(at + slot::LENGTH, len as u32);
             self.root.wide(at + slot::ID).store(segment, Ordering::Release);

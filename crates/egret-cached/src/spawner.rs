@@ -1,8 +1,9 @@
-//! The spawner: a process that forks workers on demand. It has one thread, and the rights with which the daemon was started.
+//! The spawner: a process that forks workers on demand. It has one thread and the rights with which the daemon was
+//! started.
 //!
 //! The daemon forks it before starting threads, dropping rights and confining itself. The spawner reads orders of fixed
-//! size from a packet socket and answers with a worker's process id and one end of the worker's socket. It ends with the
-//! daemon.
+//! size from a packet socket, and answers with a worker's process id and one end of the worker's socket. It ends with
+//! the daemon.
 use crate::sys::{process, socket};
 use crate::worker;
 use namecache_wire::bytes::u32_at;
@@ -14,7 +15,7 @@ use std::os::unix::net::UnixStream;
 const START: u8 = 1;
 const KILL: u8 = 2;
 
-/// The uid and gid that a worker runs as; `None` for those of the spawner.
+/// The uid and gid with which a worker runs; `None` for those of the spawner.
 pub(crate) type RunAs = Option<(u32, u32)>;
 
 /// The daemon's end of the spawner's socket.
@@ -55,7 +56,7 @@ impl Spawner {
         let (near, far) = socket::packet_pair()?;
         if process::fork()?.is_none() {
             if let Some(null) = stderr {
-                // On failure the starter's pipe stays open; the daemon works.
+                // On failure, the starter's pipe stays open, but the daemon works.
                 let _ = process::leave_stderr(null);
             }
             process::close_all_but(far.as_raw_fd());
@@ -78,8 +79,8 @@ impl Spawner {
         socket::send(&self.orders, &order(KILL, None, pid))
     }
 
-    /// The next worker that was started. `Ok(None)` if there is none; the inner error names the user of a worker that could
-    /// not be started.
+    /// Returns the next worker that was started. `Ok(None)` if there is none; the inner error names the user of a
+    /// worker that could not be started.
     pub(crate) fn started(&self) -> io::Result<Option<Result<Started, RunAs>>> {
         let mut answer = [0u8; 16];
         match socket::receive_with(&self.orders, &mut answer) {
@@ -117,7 +118,7 @@ fn serve(orders: &OwnedFd) {
             }
             KILL => {
                 let pid = u32_at(&request, 12).unwrap_or(0).cast_signed();
-                // Kills only processes that it has forked, whatever the order says.
+                // Kill only processes that this spawner has forked, whatever the order says.
                 if let Some(i) = workers.iter().position(|w| *w == pid) {
                     process::kill(pid);
                     workers.swap_remove(i);
@@ -136,7 +137,7 @@ fn start_worker(orders: &OwnedFd, request: &[u8], workers: &mut Vec<i32>) -> io:
         process::end_with_parent();
         process::reap_by_hand();
         if who.is_none_or(|(uid, gid)| process::become_user(uid, gid).is_ok()) {
-            // Each worker reads the file itself, so new workers see changes.
+            // Each worker reads the file itself, so that new workers see changes.
             let nsswitch = fs::read_to_string("/etc/nsswitch.conf").unwrap_or_default();
             worker::run(far, &nsswitch);
         }

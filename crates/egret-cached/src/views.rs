@@ -1,5 +1,5 @@
-//! The mapped views of single users ([`namecache_wire::view`]). A view is built when its user asks, sent to that user's
-//! processes only, and invalidated by one store when one of its entries is forgotten.
+//! The mapped views of single users ([`namecache_wire::view`]). A view is built when its user asks, sent only to that
+//! user's processes, and invalidated by a single store when one of its entries is forgotten.
 use crate::sys::clock;
 use crate::sys::memory::{Mapping, sealed};
 use namecache::Peer;
@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-/// Views at the same time, at most. The least recently requested one is invalidated first.
+/// The maximum number of views at a time. The least recently requested view is invalidated first.
 const VIEWS: usize = 256;
-/// Milliseconds between building two views, so that one user cannot slow down the others.
+/// The minimum time between building two views, in milliseconds, so that one user cannot slow down the others.
 const PAUSE: Millis = 10;
-/// Milliseconds after which a view that is no longer requested is invalidated.
+/// The time after which a view that is no longer requested is invalidated, in milliseconds.
 const IDLE: Millis = 600_000;
 
 struct Mapped {
@@ -45,8 +45,8 @@ impl Views {
         Views { instance, mapped: BTreeMap::new(), next: 0 }
     }
 
-    /// The id and descriptor of the client's view, if it has entries that the view with id `have` lacks. To be called if the
-    /// cache knows the key that the client's view lacked.
+    /// Returns the id and descriptor of the client's view, if it has entries that the view with id `have` lacks. Called
+    /// when the cache knows the key that the client's view lacked.
     pub(crate) fn hand_out(
         &mut self,
         engine: &Engine,
@@ -64,7 +64,7 @@ impl Views {
             match self.make(engine, id, slot.1, now) {
                 Ok(made) => self.mapped.insert(slot, made?),
                 Err(e) => {
-                    // The socket still carries the answer.
+                    // The answer is still sent over the socket.
                     eprintln!("egret-cached: {}: cannot map a view: {e}", engine.store(id).settings.name);
                     return None;
                 }
@@ -105,7 +105,7 @@ impl Views {
         self.mapped.retain(|_, m| m.used + IDLE > now);
     }
 
-    /// When [`handle_time`](Self::handle_time) must be called next.
+    /// The time at which [`handle_time`](Self::handle_time) must be called next.
     pub(crate) fn next_time(&self) -> Option<Millis> {
         self.mapped.values().map(|m| m.used + IDLE).min()
     }

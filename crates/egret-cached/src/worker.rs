@@ -1,4 +1,4 @@
-//! A worker: a process that looks names up, one after the other, until the daemon closes its socket.
+//! A worker: a process that looks up names, one after the other, until the daemon closes its socket.
 use crate::sys::nss;
 use namecache::lookup::{self, Answer, Question};
 use namecache::sources::Sources;
@@ -6,7 +6,7 @@ use namecache_wire::Database;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
 
-/// Bytes of a list to send at a time.
+/// The number of bytes of a list to send at a time.
 const PART: usize = 128 << 10;
 
 /// Answers questions until the daemon closes the socket. Must run in a separate process with one thread.
@@ -35,8 +35,8 @@ pub(crate) fn run(mut stream: UnixStream, nsswitch: &str) {
     }
 }
 
-/// Makes libc ask the other sources: neither `libnss_egret.so.2` nor nscd's socket, because both lead back to this cache.
-/// libc skips that socket for a database whose sources the process has set.
+/// Makes libc ask the other sources, but neither `libnss_egret.so.2` nor nscd's socket, because both lead back to this
+/// cache. libc skips that socket for a database whose sources the process has set.
 fn bypass_this_cache(nsswitch: &str) {
     for db in Database::ALL {
         let own_line = nsswitch.lines().any(|l| l.trim_start().starts_with("initgroups"));

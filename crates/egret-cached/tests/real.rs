@@ -1,5 +1,5 @@
-//! The daemon and the module with real clients: glibc's, static and musl programs, Python, getent. Each test runs in a
-//! private mount namespace with its own /etc and /run, and never touches the machine's configuration.
+//! Runs the daemon and the module with real clients: glibc's, static and musl programs, Python, getent. Each test runs
+//! in a private mount namespace with its own /etc and /run, and never touches the machine's configuration.
 #![expect(clippy::disallowed_methods, reason = "tests build and start programs")]
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -53,7 +53,8 @@ const ALL: &str = "enable-cache passwd yes\nprecache passwd yes\nenable-cache gr
 const MAPPED: &str = "files";
 const MODULE: &str = "egret [NOTFOUND=return] files";
 
-/// Runs `script` beside a daemon and returns its output. `None` if this machine lacks a need, which has been reported.
+/// Runs `script` next to a daemon and returns its output. Returns `None` if this machine lacks something, which has
+/// then been reported.
 fn stage(sources: &str, config: &str, flags: &str, script: &str) -> Option<String> {
     let parts = parts()?;
     let whole = format!(
@@ -170,7 +171,7 @@ fn files_answer_after_a_kill_and_clients_find_the_next_daemon() {
 
 #[test]
 fn a_restart_after_sigkill_always_succeeds() {
-    // Kills running daemons, and starting ones at several moments. Leftovers of an interrupted start do not matter.
+    // Kill running daemons, and starting ones at several moments. Leftovers of an interrupted start do no harm.
     check(
         ALL,
         "for i in 1 2 3; do kill -9 $D; wait $D 2>/dev/null; start; getent passwd ida | cut -d: -f1; done; \
@@ -268,9 +269,9 @@ fn a_user_reads_their_own_view_from_memory_until_it_is_forgotten() {
          sed 's/Ida/Eda/' /etc/passwd > /etc/p; mv /etc/p /etc/passwd; sleep 0.1; touch /run/ask; wait $T; cat /run/told";
     let config = "enable-cache passwd yes\nperform-actual-lookups passwd no\n";
     if let Some(out) = stage(MODULE, config, "--no-nscd -t", script) {
-        // The first question waits for a worker. The second one is answered from the cache and brings the view. The next
-        // process gets the view with its first answer. Root's view dates from when setpriv(1) asked as root, so it may be
-        // sent once before it is rebuilt with ida.
+        // The first question waits for a worker. The second one is answered from the cache and brings the view. The
+        // next process gets the view with its first answer. Root's view dates from when setpriv(1) asked as root, so it
+        // may be sent once before it is rebuilt with ida.
         let expected =
             "wrong 0\nasked 2\nwrong 0\nasked 3\nasked 0\nwrong 0\nfew\nwrong 0\nasked 5\nIda,,,\nEda,,,";
         assert_eq!(out.trim(), expected);

@@ -1,7 +1,7 @@
-//! `-V`: how this binary was built, in the form that zkg reads (`zeek --build-info`).
+//! `-V`: reports how this binary was built, in the form that zkg reads (`zeek --build-info`).
 use serde_json::{Value, json};
 
-/// The answer. `zkg.provides` names what packages need not install: grammars of Spicy are read without a plugin.
+/// Returns the answer. `zkg.provides` lists the packages that need not be installed: Spicy grammars need no plugin.
 pub(crate) fn json() -> Value {
     let compatible = builtins::COMPATIBLE_VERSION;
     let number = compatible.split('.').try_fold(0u32, |n, part| Some(n * 100 + part.parse::<u32>().ok()?));
@@ -30,7 +30,7 @@ mod tests {
         let info = super::json();
         assert!(info["zkg"]["provides"].is_array());
         assert_eq!(info["zeek"]["version_number"], 80009);
-        // A public test of Zeek looks for this word.
+        // A public test of Zeek searches for this word.
         assert!(info.to_string().contains("\"commit\""));
     }
 }

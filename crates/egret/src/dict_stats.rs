@@ -1,11 +1,11 @@
 //! `--dict-stats`: counts the tables of a run by the peak number of their entries.
 use dict::{Census, Chosen, PEAK_CLASSES, Table as _};
 
-/// Lines of the form `# dictionaries CLASS TABLES SHARE BYTES SHARE`, for each class and for the total.
+/// Returns lines of the form `# dictionaries CLASS TABLES SHARE BYTES SHARE`, for each class and for the total.
 ///
-/// With the feature `census`, for measurements, each line also has the bytes with a pointer for each value, and a last
-/// line has the number of tables in record fields that were never used and the size of an empty table: `# dictionaries
-/// untouched N empty BYTES`.
+/// With the feature `census`, which is for measurements, each line also contains the bytes with one pointer for each
+/// value. A last line contains the number of tables in record fields that were never used and the size of an empty
+/// table: `# dictionaries untouched N empty BYTES`.
 pub(crate) fn table(census: &Census) -> String {
     let compared = cfg!(feature = "census");
     let (tables, bytes) = (census.by_peak.iter().sum(), census.bytes_by_peak.iter().sum());

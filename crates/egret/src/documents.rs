@@ -1,10 +1,10 @@
-//! `-X`: documents about the loaded scripts, in files.
+//! `-X`: writes documents about the loaded scripts to files.
 use anyhow::{Context, bail};
 use runtime::{Prepared, Target};
 use std::fs;
 use std::path::Path;
 
-/// Writes the documents that the lines of `targets` request; relative paths are below the working folder.
+/// Writes the documents that the lines of `targets` request. Relative paths are below the working folder.
 pub(crate) fn write(scripts: &mut Prepared, targets: &Path) -> anyhow::Result<()> {
     let text = fs::read_to_string(targets).context("reading what to document")?;
     for target in Target::parse(&text)? {

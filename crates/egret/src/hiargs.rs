@@ -12,10 +12,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use supervisor::NodeConfig;
 
-/// Where packets come from.
+/// The source of packets.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Source {
-    /// Nowhere: only scripts run.
+    /// No packets: only scripts run.
     None,
     /// A capture file, or `-`.
     File(PathBuf),
@@ -28,18 +28,18 @@ pub(crate) enum Source {
 pub(crate) struct Setting {
     /// The variable's name.
     pub name: String,
-    /// True for `+=`.
+    /// Whether the sign is `+=`.
     pub add: bool,
     /// The value as typed.
     pub value: String,
 }
 
-/// What to run.
+/// The resolved command line.
 #[derive(Clone, Debug)]
 pub(crate) struct HiArgs {
-    /// Where packets come from.
+    /// The source of packets.
     pub source: Source,
-    /// Script files in order; `-` is standard input.
+    /// The script files in order; `-` is standard input.
     pub scripts: Vec<String>,
     /// Spicy grammars, .evt files and .hlto archives.
     pub grammars: Vec<String>,
@@ -49,11 +49,11 @@ pub(crate) struct HiArgs {
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
     pub seeds: Option<PathBuf>,
-    /// Folders of scripts, separated by colons: ZEEKPATH, or those of the installation.
+    /// The folders of scripts, separated by colons: ZEEKPATH, or those of the installation.
     pub zeekpath: String,
-    /// The node that this process is, if a supervisor started it.
+    /// The configuration of the node that this process runs, if a supervisor started it.
     pub node: Option<Arc<NodeConfig>>,
-    /// All words of the command line, as given.
+    /// All words of the command line, unchanged.
     pub words: Vec<OsString>,
     /// The log folders that this process has claimed.
     pub claims: Arc<Claims>,
@@ -71,12 +71,12 @@ impl HiArgs {
         matches!(self.source, Source::Live(_))
     }
 
-    /// The arguments of a supervised node.
+    /// Adds the configuration of a supervised node.
     pub(crate) fn with_node(self, node: Arc<NodeConfig>) -> Self {
         HiArgs { node: Some(node), ..self }
     }
 
-    /// How this process relates to others that were started with it.
+    /// Returns the role of this process among others that were started with it.
     pub(crate) fn part(&self) -> Part {
         match &self.node {
             Some(node) => Part::Node(Arc::clone(node)),
@@ -85,7 +85,8 @@ impl HiArgs {
         }
     }
 
-    /// Resolves the typed options, which were parsed from `words`. `env` looks up environment variables.
+    /// Resolves the parsed options. `words` is the command line that they were parsed from; `env` looks up environment
+    /// variables.
     pub(crate) fn new(
         mut low: LowArgs,
         words: Vec<OsString>,
@@ -171,7 +172,7 @@ impl HiArgs {
         }
     }
 
-    /// Whether to print a summary table at the end: for a run of the default scripts alone.
+    /// Whether to print a summary table at the end, as for a run of the default scripts alone.
     pub(crate) fn says_what_it_saw(&self) -> bool {
         self.scripts.is_empty() && self.low.exec.is_empty() && !self.low.bare_mode
     }

@@ -61,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The options of the command line and, for a supervised node, of its supervisor.
+/// Resolves the options of the command line and, for a supervised node, those of its supervisor.
 fn arguments(words: Vec<OsString>) -> anyhow::Result<HiArgs> {
     let mut words = unpacked(words);
     let node = Supervised::from_words(&mut words)?;

@@ -1,17 +1,17 @@
-//! `--memory-budget`: how much memory traffic may use.
+//! `--memory-budget`: the amount of memory that traffic may use.
 use anyhow::{Context, bail};
 use std::fs;
 use std::path::Path;
 
-/// The default budget in percent of the machine's memory, or of the control group's.
+/// The default budget, in percent of the memory of the machine or the control group.
 const SHARE: u64 = 75;
-/// The smallest budget; scripts alone take a few megabytes.
+/// The smallest budget, in bytes. Scripts alone take a few megabytes.
 const LEAST: u64 = 64 << 20;
 
-/// The budget in bytes; `None` for no budget. `text` is the option: `512M`, `2G`, `60%` or `none`.
+/// Returns the budget in bytes; `None` for no budget. `text` is the option: `512M`, `2G`, `60%` or `none`.
 ///
 /// # Errors
-/// The text has no such form, or the budget is too small.
+/// The text has another form, or the budget is too small.
 pub(crate) fn of(text: Option<&str>) -> anyhow::Result<Option<u64>> {
     let text = text.unwrap_or("");
     let budget = match text {
@@ -44,7 +44,7 @@ fn parse(text: &str) -> anyhow::Result<Option<u64>> {
     Ok(Some(bytes))
 }
 
-/// A share of the memory available to this process; `None` if the system does not report it.
+/// Returns a share of the memory available to this process; `None` if the system does not report it.
 fn share(percent: u64) -> Option<u64> {
     let meminfo = fs::read_to_string("/proc/meminfo").unwrap_or_default();
     let total = meminfo.lines().find_map(|l| l.strip_prefix("MemTotal:"));
@@ -52,10 +52,10 @@ fn share(percent: u64) -> Option<u64> {
     machine.into_iter().chain(control_group()).min().map(|all| all / 100 * percent)
 }
 
-/// The lowest limit among this process's control group and its ancestors.
+/// Returns the lowest limit of this process's control group and its ancestors.
 fn control_group() -> Option<u64> {
     let groups = fs::read_to_string("/proc/self/cgroup").ok()?;
-    // Version 2 has one line, `0::/path`; version 1 one for each controller.
+    // Version 2 has one line, `0::/path`; version 1 has one line for each controller.
     let (folder, file, path) = groups.lines().find_map(|line| {
         let mut parts = line.splitn(3, ':').skip(1);
         match (parts.next()?, parts.next()?) {

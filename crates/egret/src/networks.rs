@@ -1,11 +1,11 @@
-//! `--networks FILE`: the site's own networks in the format of Zeek's networks.cfg: one per line, with an optional
+//! `--networks FILE`: the site's own networks in the format of Zeek's networks.cfg, one per line with an optional
 //! description. They become elements of `Site::local_nets`.
 use anyhow::{Context, bail};
 use net_types::Subnet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Reads the file and returns the script that adds its networks.
+/// Reads the file, and returns a script that adds its networks.
 ///
 /// # Errors
 /// The file cannot be read, or a line does not begin with a network; the error names the line.

@@ -1,4 +1,4 @@
-//! Where the page is served: `egret view` and `--page`.
+//! Serves the page for `egret view` and `--page`.
 use crate::sys::signals::spawn_blocked;
 use anyhow::{Context, Result};
 use http_door::Request;
@@ -7,15 +7,15 @@ use std::net::{SocketAddr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A page that is served.
+/// A page that is being served.
 pub(crate) struct Opened {
-    /// The link that lets a browser in.
+    /// The link that opens the page in a browser.
     pub url: String,
-    /// Names of logs and their rows.
+    /// The names of logs and the numbers of their rows.
     pub logs: Vec<(String, u64)>,
 }
 
-/// Serves a page over a folder of logs on threads of its own.
+/// Serves a page about a folder of logs, on threads of its own.
 pub(crate) fn open(at: SocketAddr, folder: &Path, live: Option<Live>) -> Result<Opened> {
     let listener = TcpListener::bind(at).with_context(|| {
         let other = if at.port() == 0 { "" } else { "; port 0 takes a free one" };

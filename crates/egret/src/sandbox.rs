@@ -1,13 +1,13 @@
-//! The sandbox: limits what a run that reads hostile bytes as root can do.
+//! The sandbox: limits the damage from a run that reads hostile bytes as root.
 //!
 //! It closes in two steps. [`Sandbox::enter`] runs before any other thread exists. It forks a [helper](programs) that
 //! starts programs, changes the user, drops all capabilities that capturing does not need, prevents executed programs
-//! from gaining any, and allows only [listed](calls) system calls. Interfaces can be opened afterwards.
+//! from gaining any, and allows only [listed](calls) system calls. Interfaces can still be opened afterwards.
 //! [`Sandbox::confine_files`] runs in each thread that runs scripts, once their options are known. It allows files to
 //! be [read and written](folders) only below folders that the command line and those options name. Threads started
-//! later inherit both.
+//! later inherit both restrictions.
 //!
-//! If the kernel lacks a feature, a line says so and the other restrictions still apply.
+//! If the kernel lacks a feature, the sandbox prints a line about it and still applies the other restrictions.
 mod calls;
 mod capabilities;
 mod folders;
@@ -34,7 +34,7 @@ pub(crate) enum Wanted {
     Off,
 }
 
-/// The source of packets, which decides what capabilities are kept.
+/// The source of packets, which determines the capabilities to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Capture {
     /// A file, or no packets.
@@ -45,13 +45,13 @@ pub(crate) enum Capture {
     Xdp,
 }
 
-/// Starts the programs of scripts.
+/// The process that starts the programs of scripts.
 pub(crate) enum Starter<'a> {
-    /// This process starts them.
+    /// This process.
     Own,
-    /// The helper starts them.
+    /// The helper.
     Helper(&'a Helper),
-    /// No programs are started (`--no-programs`).
+    /// None: programs are not started (`--no-programs`).
     Forbidden,
 }
 
@@ -59,19 +59,20 @@ pub(crate) enum Starter<'a> {
 #[derive(Debug)]
 pub(crate) struct Sandbox {
     on: bool,
-    /// The user to become.
+    /// The user to switch to.
     user: Option<User>,
-    /// Scripts may not start programs.
+    /// Whether scripts may not start programs.
     forbids_programs: bool,
     /// The folders of `--allow-read` and `--allow-write`.
     more: Folders,
     helper: OnceLock<Helper>,
-    /// Set by the first thread that runs scripts; the main thread then restricts itself to the same folders.
+    /// The folders that the first thread with scripts is restricted to. The main thread then restricts itself to them,
+    /// too.
     files: OnceLock<Folders>,
     told: AtomicBool,
 }
 
-/// A user of /etc/passwd.
+/// A user from /etc/passwd.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct User {
     uid: u32,
@@ -82,7 +83,7 @@ impl Sandbox {
     /// Resolves the options. `packets` says whether the run reads packets.
     ///
     /// # Errors
-    /// The user of `--user` does not exist, or this process may not become it.
+    /// The user of `--user` does not exist, or this process may not switch to that user.
     pub(crate) fn new(low: &LowArgs, packets: bool) -> anyhow::Result<Self> {
         let root = rustix::process::geteuid().is_root();
         let user = low.user.as_deref().map(user).transpose()?;
@@ -106,7 +107,7 @@ impl Sandbox {
         })
     }
 
-    /// Whether file names and programs are restricted.
+    /// Whether files and programs are restricted.
     pub(crate) fn is_on(&self) -> bool {
         self.on
     }
@@ -114,12 +115,12 @@ impl Sandbox {
     /// Drops the privileges that are no longer needed. No other thread may exist.
     ///
     /// # Errors
-    /// The system refused a step that every kernel has.
+    /// The system refused a step that every kernel supports.
     pub(crate) fn enter(&self, capture: Capture, folders: &Folders) -> anyhow::Result<()> {
         if self.on && !self.forbids_programs {
             let helper =
                 Helper::fork(|| self.give_up(&[], folders)).context("sandbox: starting the helper")?;
-            // The only call that sets it.
+            // No other call sets it.
             drop(self.helper.set(helper));
         }
         if !self.on {
@@ -133,11 +134,11 @@ impl Sandbox {
         Ok(())
     }
 
-    /// Becomes the user of `--user` and drops all other capabilities.
+    /// Switches to the user of `--user` and drops all capabilities except `needs`.
     fn give_up(&self, needs: &[capabilities::Capability], folders: &Folders) -> anyhow::Result<()> {
         let mut kept = needs.to_vec();
         if self.user.is_none() && !folders.are_usable_without_privileges()? {
-            // Root cannot work in another user's folders without this capability.
+            // Root needs this capability to work in another user's folders.
             kept.push(capabilities::Capability::DAC_OVERRIDE);
         }
         if self.user.is_some() {
@@ -154,7 +155,7 @@ impl Sandbox {
             .with_context(|| format!("becoming user {uid}, group {gid}"))
     }
 
-    /// Restricts the calling thread's files to `folders` and those of the command line.
+    /// Restricts the calling thread's files to `folders` and the folders of the command line.
     pub(crate) fn confine_files(&self, folders: Folders) {
         if !self.on {
             return;
@@ -176,7 +177,7 @@ impl Sandbox {
         }
     }
 
-    /// How programs of scripts are started.
+    /// Returns how programs of scripts are started.
     pub(crate) fn starter(&self) -> Starter<'_> {
         match self.helper.get() {
             _ if self.forbids_programs => Starter::Forbidden,
@@ -191,14 +192,14 @@ impl Capture {
         use capabilities::Capability as C;
         match self {
             Capture::File => &[],
-            // Needed to reopen an interface that comes back.
+            // Needed to reopen an interface that was removed and added again.
             Capture::Interface => &[C::NET_RAW],
             Capture::Xdp => &[C::NET_RAW, C::NET_ADMIN, C::BPF, C::IPC_LOCK],
         }
     }
 }
 
-/// A user of /etc/passwd, read here: glibc would load modules into this process.
+/// Finds a user in /etc/passwd. The file is read here because glibc would load modules into this process.
 fn user(name: &str) -> anyhow::Result<User> {
     let text = std::fs::read_to_string("/etc/passwd").context("/etc/passwd")?;
     let line = text.lines().find(|l| l.split(':').next() == Some(name));
@@ -209,7 +210,7 @@ fn user(name: &str) -> anyhow::Result<User> {
     }
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub(crate) fn folder_of(file: &std::path::Path) -> PathBuf {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_owned(),

@@ -1,4 +1,4 @@
-//! Loads, starts and runs scripts, following the command line.
+//! Loads, starts and runs scripts as the command line says.
 use crate::documents;
 use crate::hiargs::{HiArgs, Source};
 use crate::networks;
@@ -30,7 +30,8 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
-    // The run looks for these: SIGTERM and SIGINT end it in order, with complete logs, and SIGHUP rotates them.
+    // The run polls for these signals: SIGTERM and SIGINT end it cleanly, with complete logs, and SIGHUP rotates the
+    // logs.
     let ends = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
     let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
@@ -39,7 +40,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     Ok(ended.map_or_else(|e| ExitCode::from(e.status()), |()| ExitCode::SUCCESS))
 }
 
-/// Closes the first part of the sandbox. No thread may exist yet.
+/// Takes the first step of the sandbox. No other thread may exist yet.
 pub(crate) fn enter_sandbox(args: &HiArgs) -> anyhow::Result<()> {
     let capture = match &args.source {
         Source::Live(names) if names.iter().any(|n| n.starts_with("af_xdp::")) => Capture::Xdp,
@@ -49,7 +50,7 @@ pub(crate) fn enter_sandbox(args: &HiArgs) -> anyhow::Result<()> {
     args.sandbox.enter(capture, &named_folders(args))
 }
 
-/// The folders that the command line and the environment name.
+/// Returns the folders that the command line and the environment name.
 fn named_folders(args: &HiArgs) -> Folders {
     Folders::of(args)
 }
@@ -66,7 +67,8 @@ const READ: [&str; 8] = [
     "Site::zones_files",
 ];
 
-/// Closes the second part of the sandbox for the calling thread: files, now that the scripts' options are known.
+/// Takes the second step of the sandbox for the calling thread: restricts files, now that the scripts' options are
+/// known.
 fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     if !args.sandbox.is_on() {
         return;
@@ -75,7 +77,7 @@ fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     for name in READ {
         folders.read.extend(scripts.texts(name).iter().map(PathBuf::from));
     }
-    // Signatures and files beside scripts are read later.
+    // Signatures, and files beside scripts, are read later.
     folders.read.extend(scripts.folders().into_iter().map(PathBuf::from));
     // The names of extracted files begin with this prefix; zeek_init creates its folder.
     let prefixes = scripts.texts("FileExtract::prefix");
@@ -93,8 +95,7 @@ pub(crate) enum Started {
     Over(ExitCode),
 }
 
-/// Loads the scripts and starts them. `source` is where packets will come from; `node` says which of several nodes this
-/// is.
+/// Loads the scripts and starts them. `source` is the source of packets. `node` is set if this is one of several nodes.
 pub(crate) fn start(
     args: &HiArgs,
     seeds: Seeds,
@@ -124,7 +125,8 @@ pub(crate) fn start(
     }
 }
 
-/// `--print-script`: the text of the script that a name loads. Names that messages show (`/packed/base/…`) are understood.
+/// `--print-script`: returns the text of the script that a name loads. Also accepts names in the form that messages
+/// show (`/packed/base/…`).
 pub(crate) fn text_of(args: &HiArgs, name: &str) -> anyhow::Result<Vec<u8>> {
     let disk = Disk::new(args.node.as_deref());
     let folders = disk.folders(&args.zeekpath);
@@ -142,7 +144,7 @@ pub(crate) fn text_of(args: &HiArgs, name: &str) -> anyhow::Result<Vec<u8>> {
     Ok(search.read(&found.path).with_context(|| found.path.clone())?.to_vec())
 }
 
-/// `--syntax-only`: parses each script of the command line by itself.
+/// `--syntax-only`: parses each script of the command line separately.
 pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let mut sound = true;
     for path in &args.scripts {
@@ -159,16 +161,16 @@ pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
 enum Loaded {
     /// Scripts that can be started.
     Scripts(Box<Prepared>),
-    /// There is nothing to run: an error was reported, or `-a` was given.
+    /// Nothing to run: an error was reported, or `-a` was given.
     Over(ExitCode),
 }
 
-/// Gives globals their first values, and sets those of the command line. `-I` and `-P` end the run here.
+/// Initializes globals and sets those of the command line. `-I`, `-P` and `-X` end the run here.
 fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     scripts.initialize()?;
     scripts.set_texts("zeek_script_args", &args.low.script_args);
     if args.low.no_checksums {
-        // -C wins over scripts that set it.
+        // -C overrides scripts that set the option.
         scripts.set_flag("ignore_checksums", true);
     }
     if let Some(targets) = &args.low.zeekygen {
@@ -184,7 +186,7 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Loads the scripts. `source` is where packets will come from; `node` says which of several nodes this is.
+/// Loads the scripts. `source` is the source of packets. `node` is set if this is one of several nodes.
 fn load_all(
     args: &HiArgs,
     seeds: Seeds,
@@ -231,7 +233,7 @@ fn load_all(
     }
     let number = node.map_or(0, |n| n.number);
     request.layout = node.map(Station::layout);
-    // All workers load the same scripts: the first reports their errors.
+    // All nodes load the same scripts: the first reports their errors.
     let mut tell = |text: &str| {
         if number == 0 {
             drop(std::io::stderr().write_all(text.as_bytes()));
@@ -258,7 +260,7 @@ fn load_all(
         return Ok(Loaded::Over(ExitCode::FAILURE));
     }
     if args.low.parse_only {
-        // Signatures can mention globals, so these need their values.
+        // Signatures can mention globals, so globals must be initialized.
         let signatures = !args.low.rulefile.is_empty() || !loaded.signatures.is_empty();
         let sound = !signatures || {
             let mut scripts = Prepared::new(loaded, services(), true);
@@ -292,7 +294,7 @@ fn load_all(
     Ok(Loaded::Scripts(Box::new(scripts)))
 }
 
-/// Joins a hub that has no other node: other processes are reached through it, once scripts ask for that.
+/// Joins a hub of its own. If scripts ask for it, other processes are reached through that hub.
 fn join_alone(services: &mut Services) -> anyhow::Result<()> {
     let name = std::env::var("CLUSTER_NODE").unwrap_or_default();
     let (host, pid) = (services.outside().host_name(), std::process::id());
@@ -318,7 +320,7 @@ fn write_documents(scripts: &mut Prepared, targets: &Path) -> u8 {
     }
 }
 
-/// `-I`: prints a global. Returns the status for the system.
+/// `-I`: prints a global. Returns the exit status.
 fn print_id(scripts: &mut Prepared, name: &str) -> u8 {
     match scripts.describe(name) {
         Some(text) => {
@@ -332,7 +334,7 @@ fn print_id(scripts: &mut Prepared, name: &str) -> u8 {
     }
 }
 
-/// Refuses a capture among the scripts: it is meant for `-r`.
+/// Rejects captures among the scripts: they are meant for `-r`.
 fn refuse_captures(args: &HiArgs) -> anyhow::Result<()> {
     for name in args.scripts.iter().filter(|s| *s != "-") {
         let mut first = [0; 4];
@@ -359,7 +361,7 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     let more = prefixes.unwrap_or_default();
     let settings =
         args.settings.iter().map(|s| format!("{}{}={}", s.name, if s.add { "+" } else { "" }, s.value));
-    // Scripts install the filter of -f; they read it from this option.
+    // Scripts install the filter of -f, which they read from this option.
     let filter = low.filter.iter().map(|f| format!("cmd_line_bpf_filter={f}"));
     let unchecked = low.no_checksums.then(|| "ignore_checksums=T".to_owned());
     let asked = std::env::var("ZEEK_USAGE_ISSUES").ok().and_then(|n| n.trim().parse::<u8>().ok());
@@ -380,7 +382,8 @@ fn request(args: &HiArgs, prefixes: Option<String>) -> Request {
     }
 }
 
-/// The seeds, or an error: Zeek's message with plain errors, else also why the seeds are invalid.
+/// Returns the seeds or an error. With plain errors, its message is Zeek's; otherwise it also says why the seeds are
+/// invalid.
 fn no_seeds(
     args: &HiArgs,
     seeds: Option<Result<Seeds, SeedsError>>,
@@ -393,12 +396,12 @@ fn no_seeds(
     }
 }
 
-/// Whether errors have Zeek's wording, for tools that compare it.
+/// Whether errors have Zeek's wording, for tools that compare them.
 pub(crate) fn is_plain(args: &HiArgs) -> bool {
     args.low.plain_errors || std::env::var_os("ZEEK_ALLOW_INIT_ERRORS").is_some()
 }
 
-/// The seeds of this run: from a file, from the environment, all zero with `-D`, else random.
+/// Returns the seeds of this run: from a file, from the environment, all zero with `-D`, otherwise random.
 pub(crate) fn seeds(args: &HiArgs) -> anyhow::Result<Seeds> {
     let values = std::env::var("ZEEK_SEED_VALUES").ok().filter(|v| !v.is_empty());
     let file = args.seeds.as_deref().filter(|f| !f.as_os_str().is_empty());

@@ -1,17 +1,17 @@
-//! Talks to the service manager (sd_notify(3)): the run is ready, alive, reloading, ending.
+//! Reports to the service manager (sd_notify(3)) that the run is ready, alive, reloading or ending.
 use std::os::unix::net::UnixDatagram;
 use std::time::Duration;
 
-/// The socket of the service manager that started this process, or nothing.
+/// The service manager that started this process, if any.
 #[derive(Default)]
 pub(crate) struct Manager {
     socket: Option<UnixDatagram>,
-    /// The manager kills a service that is silent this long.
+    /// The time without a message after which the manager kills the service.
     deadline: Option<Duration>,
 }
 
 impl Manager {
-    /// The manager that NOTIFY_SOCKET and WATCHDOG_USEC name.
+    /// Returns the manager that NOTIFY_SOCKET and WATCHDOG_USEC describe.
     pub(crate) fn from_environment() -> Self {
         let number = |name| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
         let meant = number("WATCHDOG_PID").is_none_or(|pid| pid == u64::from(std::process::id()));
@@ -19,12 +19,12 @@ impl Manager {
         Manager { socket: std::env::var_os("NOTIFY_SOCKET").and_then(|path| connect(&path)), deadline }
     }
 
-    /// How often to say that the process is alive: twice per deadline.
+    /// Returns how often to report that the process is alive: twice per deadline.
     pub(crate) fn heartbeat(&self) -> Option<Duration> {
         self.socket.as_ref().and(self.deadline).map(|d| d / 2)
     }
 
-    /// Sends assignments such as `READY=1`. A manager that does not listen is ignored, as sd_notify(3) recommends.
+    /// Sends assignments such as `READY=1`. A failure to send is ignored, as sd_notify(3) recommends.
     pub(crate) fn tell(&self, state: &str) {
         if let Some(socket) = &self.socket {
             drop(socket.send(state.as_bytes()));

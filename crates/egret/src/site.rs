@@ -1,8 +1,10 @@
-//! The folders of an installation, derived from the program's own path: `PREFIX/bin/egret` has its site folder in
-//! `PREFIX/etc/egret/site`, and `/usr/bin/egret` in `/etc/egret/site`. `packaging/zeek-config` reports the same paths.
+//! The folders of an installation, derived from the program's own path: the site folder of `PREFIX/bin/egret` is
+//! `PREFIX/etc/egret/site`, and that of `/usr/bin/egret` is `/etc/egret/site`. `packaging/zeek-config` reports the same
+//! paths.
 use std::path::{Path, PathBuf};
 
-/// Where scripts are searched without ZEEKPATH: the working folder, then the site folder if it exists.
+/// Returns the folders that are searched for scripts without ZEEKPATH: the working folder, then the site folder if it
+/// exists.
 pub(crate) fn default_folders() -> String {
     let program = std::env::current_exe().and_then(std::fs::canonicalize).ok();
     let site = program.and_then(|p| folder_of(&p)).filter(|f| f.is_dir());

@@ -8,8 +8,7 @@
 //! ```
 //!
 //! OPTIONS: -p UNIT|PORT|MIME, -i BYTES (input in pieces), -f FILE, -F BATCH, -l (list units), -c, --require-accept,
-//! -d,
-//! --library-path DIR, --search-path DIRS, --carets.
+//! -d, --library-path DIR, --search-path DIRS, --carets.
 mod archive;
 pub(crate) mod attached;
 mod batch;
@@ -31,7 +30,7 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Output of a grammar for its input.
+/// The decisions of a grammar about its input.
 #[derive(Default)]
 pub(crate) struct Said {
     accepted: bool,
@@ -67,12 +66,12 @@ impl Host for Console {
     }
 }
 
-/// Answers command lines of grammars' tools: `egret spicy …`, and the names of Spicy's programs.
+/// Answers command lines of grammar tools: `egret spicy …`, and the names of Spicy's programs.
 pub(crate) fn by_name(words: &[OsString]) -> Option<ExitCode> {
     answer(words).or_else(|| spicyz::answer(words)).or_else(|| names::answer(words))
 }
 
-/// Runs `egret spicy …`; `None` if the command line is not a subcommand of it.
+/// Runs `egret spicy …`; `None` if the command line is something else.
 fn answer(args: &[OsString]) -> Option<ExitCode> {
     let words = args.get(1..)?;
     let face = words.get(1).and_then(|w| w.to_str()).and_then(Mode::of)?;
@@ -91,8 +90,8 @@ fn answer(args: &[OsString]) -> Option<ExitCode> {
 }
 
 fn answer_with(options: Options) -> ExitCode {
-    // Calls in a grammar are frames of the machine. Native recursion is capped, and this stack is large enough for the
-    // caps.
+    // Calls in a grammar use frames of the virtual machine, not this stack. Native recursion is capped, and the stack
+    // is large enough for the caps.
     let run = std::thread::Builder::new().stack_size(64 << 20).spawn(move || run(&options));
     match run.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => code,
@@ -100,7 +99,7 @@ fn answer_with(options: Options) -> ExitCode {
     }
 }
 
-/// The files of a command line, archives unpacked, and where imports are found.
+/// Returns the files of a command line, with archives unpacked, and the places where imports are found.
 fn sources(options: &Options) -> Result<(Vec<Source>, Imports), String> {
     let mut out = Vec::new();
     let folders = find::Folders { paths: options.paths.clone() };
@@ -133,7 +132,7 @@ fn load(options: &Options) -> Option<Program> {
     load_with(options, &mut None)
 }
 
-/// Leaves where imports were found.
+/// Loads the files, and stores in `found` where imports were found.
 fn load_with(options: &Options, found: &mut Option<Imports>) -> Option<Program> {
     let mut errors = Diagnostics::default();
     let mut inputs = Vec::new();
@@ -255,7 +254,7 @@ fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
     world.ranges = options.offsets;
     let mut parser = Parser::new(world, unit, Vec::new(), None)?;
     let size = options.pieces.unwrap_or(usize::MAX).max(1);
-    // Input in one piece means that its end is known from the start.
+    // If the input is one piece, its end is known from the start.
     for piece in data.chunks(size) {
         parser.feed(world, piece)?;
     }

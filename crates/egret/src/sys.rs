@@ -1,4 +1,4 @@
-//! System calls of the program: heap, user, forks, and signals of the programs that it starts.
+//! System calls of the program: heap, user, forks, and signals to the programs that it starts.
 pub(crate) mod fork;
 pub(crate) mod heap;
 pub(crate) mod identity;

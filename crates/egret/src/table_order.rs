@@ -15,10 +15,10 @@ pub(crate) enum TableOrder {
     Zeek,
 }
 
-/// The order of this run. `seeded` says whether the user gave the seeds.
+/// Returns the table order of this run. `seeded` says whether the user supplied the seeds.
 ///
 /// # Errors
-/// The build has only Zeek's order, but insertion was requested.
+/// Insertion order was requested, but this build has only Zeek's order.
 pub(crate) fn of(args: &HiArgs, seeded: bool) -> anyhow::Result<runtime::TableOrder> {
     match args.low.table_order {
         TableOrder::Insertion if runtime::ONLY_ZEEKS_ORDER => {

@@ -1,4 +1,4 @@
-//! Tools beside the monitor, as the first word of the command line: `egret fmt FILE…`.
+//! Tools in addition to the monitor. The first word of the command line selects one: `egret fmt FILE…`.
 //!
 //! A script of the same name is still run by its file name (`egret fmt.zeek`) or path (`egret ./fmt`).
 mod cluster;
@@ -40,7 +40,7 @@ enum Tool {
 /// The first words that name a tool.
 const NAMES: [&str; 6] = ["cluster", "fmt", "lsp", "site", "test", "view"];
 
-/// Answers a command line that begins with the name of a tool.
+/// Runs a tool if the command line begins with its name.
 pub(crate) fn answer(words: &[OsString]) -> Option<ExitCode> {
     let name = words.get(1)?.to_str()?;
     if !NAMES.contains(&name) {

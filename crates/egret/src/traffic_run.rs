@@ -1,4 +1,4 @@
-//! `-r` and `-i`: packets into logs.
+//! `-r` and `-i`: turns packets into logs.
 mod heartbeat;
 mod report;
 mod sources;
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
     drive(args, (started, opened), take_over_signals()?, &capturing, Some(answers), folder, run)
 }
 
-/// Why a worker did not start.
+/// The reason why a worker did not start.
 enum NotStarted {
     /// The scripts ended the run.
     Over(ExitCode),
@@ -75,7 +75,7 @@ impl From<io::Error> for NotStarted {
     }
 }
 
-/// `--workers`: spreads connections over several threads, each of which runs the scripts.
+/// `--workers`: distributes connections to several threads, each of which runs the scripts.
 fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>) -> anyhow::Result<ExitCode> {
     if args.low.writefile.is_some() || args.low.capture_unprocessed.is_some() {
         bail!("-w and -c do not work with --workers: workers process packets in no common order");
@@ -104,7 +104,7 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
             Started::Over(code) => return Err(NotStarted::Over(code)),
         };
         let capturing = run.capturing(args.is_live());
-        // All nodes have the same.
+        // All nodes have the same folder.
         found.get_or_init(|| log_folder(&run));
         Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
@@ -119,7 +119,7 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
     }
 }
 
-/// Has the loop receive SIGTERM, SIGINT and SIGHUP.
+/// Makes the loop receive SIGTERM, SIGINT and SIGHUP.
 fn take_over_signals<T: Driven>() -> anyhow::Result<Signals<Answer<T>>> {
     let signals = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
     Signals::new(&signals, answer as Answer<T>).context("taking over signals")
@@ -127,13 +127,13 @@ fn take_over_signals<T: Driven>() -> anyhow::Result<Signals<Answer<T>>> {
 
 type Answer<T> = fn(Signal, &mut T, &mut Turn<'_, T>) -> io::Result<()>;
 
-/// Driven by the loop: a single run, or the workers.
+/// A single run or several workers, driven by the loop.
 trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
-    /// A signal ends the run.
+    /// Records that a signal ends the run.
     fn told_to_end(&mut self) {}
-    /// All sources of packets have ended, or a signal ended them.
+    /// Continues after the end of all packet sources, if scripts ask for that.
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Ok(())
     }
@@ -215,7 +215,7 @@ fn drive<T: Driven>(
     let (summary, result) = traffic.finish(ran);
     print_counts(args, &counted.borrow(), now, unprocessed.unwrap_or(summary.stats.unprocessed));
     let total = started.elapsed();
-    // Only on a terminal or on request: a pipe gets nothing but the output of scripts.
+    // The table is printed only on a terminal or on request: a pipe gets only the output of scripts.
     if args.low.time || (args.says_what_it_saw() && io::stderr().is_terminal()) {
         eprint!("{}", table(&summary, total - initialized.0));
     }
@@ -235,7 +235,7 @@ fn drive<T: Driven>(
     }
 }
 
-/// The folder that a run writes its logs into.
+/// Returns the folder that a run writes its logs to.
 fn log_folder(run: &Run) -> PathBuf {
     run.log_folder().map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
@@ -271,7 +271,7 @@ fn start(
     scripts::start(args, seeds, source, node, options)
 }
 
-/// The poller that `--loop` names.
+/// Returns the poller that `--loop` names.
 fn poller(name: &str) -> anyhow::Result<PollerKind> {
     match name {
         "auto" => Ok(PollerKind::default()),
@@ -280,7 +280,7 @@ fn poller(name: &str) -> anyhow::Result<PollerKind> {
     }
 }
 
-/// The filter of a capture. An interface applies `-f` itself.
+/// Returns the filter for a capture. Interfaces apply `-f` themselves.
 fn filter_text(args: &HiArgs) -> Option<&str> {
     args.low.filter.as_deref().filter(|_| !matches!(args.source, Source::Live(_)))
 }
@@ -293,7 +293,7 @@ fn writer(file: &Option<PathBuf>) -> anyhow::Result<Option<PcapWriter>> {
     Ok(file.as_ref().map(|p| PcapWriter::create(p, Precision::Micros)).transpose()?)
 }
 
-/// SIGTERM and SIGINT end the run cleanly; SIGHUP rotates the logs.
+/// Handles a signal: SIGTERM and SIGINT end the run cleanly; SIGHUP rotates the logs.
 fn answer<T: Driven>(signal: Signal, run: &mut T, turn: &mut Turn<'_, T>) -> io::Result<()> {
     match signal {
         Signal::Terminate | Signal::Interrupt => {
@@ -306,7 +306,7 @@ fn answer<T: Driven>(signal: Signal, run: &mut T, turn: &mut Turn<'_, T>) -> io:
     }
 }
 
-/// The error of the run that ended the loop; otherwise the loop's error.
+/// Returns the run's error that ended the loop, or else the loop's error.
 fn run_error(e: LoopError) -> RunError {
     let text = e.to_string();
     let inner = e.error.downcast::<RunError>();

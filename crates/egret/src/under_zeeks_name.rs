@@ -1,18 +1,18 @@
-//! The program under the name `zeek`, which the package `egret-zeek-names` installs: version and messages then have the
-//! form that Zeek's tools expect.
+//! The program under the name `zeek`, which the package `egret-zeek-names` installs: version and messages have the form
+//! that Zeek's tools expect.
 use crate::lowargs::LowArgs;
 use clap::{Command, CommandFactory, FromArgMatches};
 use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::Path;
 
-/// Reads the command line.
+/// Parses the command line.
 pub(crate) fn parse(words: Vec<OsString>) -> LowArgs {
     let called = is_called(&words);
     let matches = command(called).get_matches_from(words);
     let mut low = LowArgs::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
     if called {
-        // Tools compare messages; a person at a terminal gets the longer form.
+        // Tools compare messages; people at a terminal get the longer form.
         low.plain_errors |= !std::io::stderr().is_terminal();
     }
     low

@@ -1,4 +1,4 @@
-//! Files, clock, environment, processes and network of this machine, for scripts.
+//! This machine's files, clock, environment, processes and network, for scripts.
 use crate::hiargs::HiArgs;
 use crate::sandbox::Sandbox;
 use builtins::{FileKind, ScriptFiles};
@@ -30,20 +30,20 @@ use metrics_door::Door;
 use name_servers::Servers;
 use program::Launch;
 
-/// Size of the buffer of a file or of standard output.
+/// The buffer size of a file or of standard output, in bytes.
 const BUFFER: usize = 4096;
-/// Modes of files and folders that scripts create: owner and group have access.
+/// The modes of files and folders that scripts create: owner and group have access.
 const FILE_MODE: u32 = 0o640;
 const FOLDER_MODE: u32 = 0o750;
 
 type Buffered = RefCell<BufWriter<Box<dyn Write>>>;
 type Stream = Rc<Buffered>;
 
-/// This machine.
+/// This machine, as scripts see it.
 pub(crate) struct World {
     stdout: Stream,
     open: Vec<Weak<Buffered>>,
-    /// Variables that scripts set. The process's own environment does not change.
+    /// The variables that scripts set. The process's own environment does not change.
     variables: HashMap<String, String>,
     claims: Arc<Claims>,
     sandbox: Arc<Sandbox>,
@@ -54,7 +54,7 @@ fn stream(to: Box<dyn Write>) -> Stream {
 }
 
 impl World {
-    /// `Claims` and `Sandbox` are shared by the whole process.
+    /// Creates the world. The whole process shares the claims and the sandbox of `args`.
     pub(crate) fn new(args: &HiArgs) -> Self {
         World {
             stdout: stream(Box::new(io::stdout())),
@@ -65,7 +65,7 @@ impl World {
         }
     }
 
-    /// An error for a file, with a hint if the sandbox caused it.
+    /// Adds a hint to an error about a file if the sandbox caused it.
     fn refused(&self, option: &str, e: io::Error) -> io::Error {
         if self.sandbox.is_on() && e.kind() == ErrorKind::PermissionDenied {
             let why = format!("Permission denied; the sandbox allows more with {option} PATH");
@@ -74,7 +74,7 @@ impl World {
         e
     }
 
-    /// Writes out the buffer of standard output.
+    /// Writes the buffer of standard output.
     fn flush_stdout(&self) -> bool {
         self.stdout.borrow_mut().flush().is_ok()
     }
@@ -302,7 +302,7 @@ impl MetricsDoors for World {
 
 impl Syslog for World {
     fn syslog(&mut self, message: &str) {
-        // A machine without logger(1), or a run without programs, has nowhere to report this.
+        // Errors cannot be reported anywhere: the machine may lack logger(1), or the run may start no programs.
         let mut launch = self.launch("logger -t egret -- \"$EGRET_MESSAGE\"");
         launch.variables.push(("EGRET_MESSAGE", message));
         drop(launch.run());
@@ -310,7 +310,7 @@ impl Syslog for World {
 }
 
 impl World {
-    /// A command for the shell, started as this process's sandbox requires.
+    /// Prepares a shell command, to be started as this process's sandbox requires.
     fn launch<'a>(&'a self, command: &'a str) -> Launch<'a> {
         let variables = self.variables.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
         Launch { starter: self.sandbox.starter(), command, variables }
@@ -323,22 +323,22 @@ impl Drop for World {
     }
 }
 
-/// Scripts on disk, and the cluster layout that a supervisor provided.
+/// The scripts on disk, and the cluster layout that a supervisor provided.
 pub(crate) struct Disk {
     layout: Option<String>,
 }
 
-/// The path under which the layout appears as a folder and file.
+/// The paths under which the layout's folder and file appear.
 const SUPERVISED: &str = "/supervised";
 const LAYOUT: &str = "/supervised/cluster-layout.zeek";
 
 impl Disk {
-    /// Scripts on disk, and the layout of a supervised node.
+    /// Creates a view of the disk, with the layout of a supervised node.
     pub(crate) fn new(node: Option<&NodeConfig>) -> Self {
         Disk { layout: node.and_then(NodeConfig::layout) }
     }
 
-    /// The folders of scripts, with the layout's first.
+    /// Returns the folders of scripts, with the layout's folder first.
     pub(crate) fn folders(&self, zeekpath: &str) -> String {
         match &self.layout {
             Some(_) => format!("{SUPERVISED}:{zeekpath}"),
@@ -346,7 +346,7 @@ impl Disk {
         }
     }
 
-    /// The layout, if this is its path.
+    /// Returns the layout if `path` is its path.
     fn layout(&self, path: &str) -> Option<&str> {
         self.layout.as_deref().filter(|_| path == LAYOUT)
     }

@@ -1,13 +1,14 @@
-//! Events known only at run time: those of grammars that a run loads.
+//! Events that are added at run time, such as those of grammars that a run loads.
 //!
-//! A name with a number of arguments keeps its event number for the life of the process, so that runs in several
-//! threads, or one after the other, agree. Definitions are never freed; equal ones are shared.
+//! A name and a number of arguments keep their event number for the life of the process, so that concurrent or
+//! consecutive runs agree. Definitions are never freed; equal ones are shared.
 use crate::{EVENT_COUNT, EventDef, EventId};
 use std::sync::{PoisonError, RwLock};
 
 static ADDED: RwLock<Vec<&'static EventDef>> = RwLock::new(Vec::new());
 
-/// The definition of an event with that many arguments; `None` if there are no numbers left.
+/// Returns the definition of an event of this name with `args` arguments, and adds it if needed; `None` if no event
+/// numbers are left.
 pub fn add(name: &str, args: usize) -> Option<&'static EventDef> {
     let mut list = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = list.iter().find(|d| d.name == name && d.params.len() == args) {
@@ -21,7 +22,7 @@ pub fn add(name: &str, args: usize) -> Option<&'static EventDef> {
     Some(def)
 }
 
-/// All that were added, in the order of their numbers; the first has the number [`EVENT_COUNT`].
+/// The events added so far, in the order of their numbers. The first has the number [`EVENT_COUNT`].
 pub fn added() -> Vec<&'static EventDef> {
     ADDED.read().unwrap_or_else(PoisonError::into_inner).clone()
 }

@@ -1,19 +1,19 @@
-//! Arguments of events: borrowed views that whoever takes the event turns into its own values.
+//! Arguments of events: borrowed views, which the receiver of an event converts to its own values.
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, days_from_epoch};
 
-/// A connection, by its number in the session's table. Valid for the length of the event.
+/// A connection, by its number in the session's table. Valid while the event is handled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ConnId(pub u64);
 
 impl ConnId {
-    /// The connection's place in the session's table. A later connection may get the same place, with another id.
+    /// The connection's index in the session's table. A later connection may get the same index with another id.
     #[must_use]
     pub const fn place(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// A file under analysis, by its number. Valid for the length of the event.
+/// A file under analysis, by its number. Valid while the event is handled.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct FileId(pub u64);
 
@@ -26,17 +26,17 @@ pub struct EnumName(pub &'static str);
 pub struct EnumLabel<'a> {
     /// The enum's full name in scripts.
     pub ty: &'a str,
-    /// The value's number there.
+    /// The value's number in the enum.
     pub number: i64,
 }
 
-/// A point in time in the form of scripts, seconds since 1970: for protocols with times outside the range of
+/// A point in time as scripts represent it, in seconds since 1970. For protocols with times outside the range of
 /// [`Timestamp`], before 1678 or after 2262.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Moment(f64);
 
 impl Moment {
-    /// Microsoft's file time: units of 100 ns since 1601 ([MS-DTYP] 2.3.3).
+    /// The moment of a Microsoft file time, in units of 100 ns since 1601 ([MS-DTYP] 2.3.3).
     pub fn from_filetime(units: u64) -> Self {
         Moment(units as f64 / 10_000_000.0 - 11_644_473_600.0)
     }
@@ -46,7 +46,7 @@ impl Moment {
         Moment(secs)
     }
 
-    /// A day of the Gregorian calendar (month and day from 1) and the seconds into it.
+    /// The moment `secs` seconds after the start of a day of the Gregorian calendar. Months and days count from 1.
     pub fn from_date(year: i64, month: i64, day: i64, secs: f64) -> Self {
         Moment(days_from_epoch(year, month, day) as f64 * 86_400.0 + secs)
     }
@@ -57,7 +57,7 @@ impl Moment {
     }
 }
 
-/// One argument.
+/// An argument of an event, or a part of one.
 #[derive(Clone, Copy)]
 pub enum Arg<'a> {
     /// An optional field that is not set.
@@ -68,7 +68,7 @@ pub enum Arg<'a> {
     Int(i64),
     /// `count`
     Count(u64),
-    /// `double`, or a `time` that is finer or earlier than [`Arg::Time`] can be
+    /// `double`, or a `time` that is finer than [`Arg::Time`] or outside its range
     Double(f64),
     /// `time`
     Time(Timestamp),
@@ -94,11 +94,12 @@ pub enum Arg<'a> {
     File(FileId),
     /// A record.
     Record(&'a dyn Record),
-    /// The headers of a packet, and its number: events of one packet share what handlers make of the record.
+    /// The headers of a packet, and the packet's number. All events of a packet share the value that the receiver makes
+    /// of the record.
     Packet(&'a dyn Record, u64),
-    /// A record or tuple whose fields are known at run time only.
+    /// A record or tuple whose fields are known only at run time.
     Fields(&'a dyn Fields),
-    /// A vector or a set: which of them, the script's declaration says.
+    /// A vector or a set; the script's declaration tells which.
     List(&'a dyn List),
     /// A table: keys with values, in the order of insertion.
     Table(&'a dyn Pairs),
@@ -109,43 +110,43 @@ pub enum Arg<'a> {
 pub struct Shape {
     /// The script type.
     pub name: &'static str,
-    /// The names of the fields that [`Record::each`] hands out, in its order.
+    /// The names of the fields, in the order of [`Record::each`].
     pub fields: &'static [&'static str],
 }
 
 /// A record.
 pub trait Record {
-    /// Type and field names. The address is the same for every record of the type.
+    /// The type and field names. Every record of a type returns the same reference.
     fn shape(&self) -> &'static Shape;
-    /// Hands each field to `f` with its position in the shape.
+    /// Calls `f` with each field's position in the shape and its value.
     fn each(&self, f: &mut dyn FnMut(usize, Arg<'_>));
 }
 
-/// A record or tuple whose fields are known at run time only.
+/// A record or tuple whose fields are known only at run time.
 pub trait Fields {
-    /// How many.
+    /// The number of fields.
     fn count(&self) -> usize;
-    /// Hands out each field in order, with its name if it has one.
+    /// Calls `f` with each field's name, if it has one, and its value, in order.
     fn each(&self, f: &mut dyn FnMut(Option<&str>, Arg<'_>));
 }
 
 /// A sequence of arguments of one kind.
 pub trait List {
-    /// How many.
+    /// The number of arguments.
     fn count(&self) -> usize;
-    /// Hands out each in order.
+    /// Calls `f` with each argument, in order.
     fn each(&self, f: &mut dyn FnMut(Arg<'_>));
 }
 
 /// A sequence of pairs.
 pub trait Pairs {
-    /// Hands out each key with its value, in order.
+    /// Calls `f` with each key and its value, in order.
     fn each(&self, f: &mut dyn FnMut(Arg<'_>, Arg<'_>));
 }
 
-/// What can be an argument.
+/// A type that can be an argument.
 pub trait ToArg {
-    /// The argument that shows this value.
+    /// A view of this value as an argument.
     fn arg(&self) -> Arg<'_>;
 }
 
@@ -193,7 +194,7 @@ impl ToArg for Vec<u8> {
     }
 }
 
-/// A certificate in DER, for scripts to hand to the functions that know certificates.
+/// A certificate in DER. Scripts pass it to the functions that work on certificates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CertificateDer<'a>(pub &'a [u8]);
 
@@ -274,7 +275,7 @@ impl<K: ToArg, V: ToArg> ToArg for TableOf<'_, K, V> {
     }
 }
 
-/// A list that is built while it is handed out: `each` runs `0` with the receiver.
+/// A list whose items are produced while it is read.
 impl ToArg for &dyn List {
     fn arg(&self) -> Arg<'_> {
         Arg::List(*self)
@@ -287,7 +288,7 @@ impl ToArg for &dyn Record {
     }
 }
 
-/// A table whose pairs are made while they are handed out.
+/// A table whose pairs are produced while it is read.
 impl ToArg for &dyn Pairs {
     fn arg(&self) -> Arg<'_> {
         Arg::Table(*self)

@@ -1,7 +1,7 @@
 //! The macros that declare events and records.
 
-/// Declares the modules of events, in order, and numbers their events: each module's first number is the sum of the
-/// counts before it.
+/// Declares the modules of events, in order, and numbers their events. The first number of a module is the number of
+/// events in the modules before it.
 macro_rules! modules {
     ($($m:ident),* $(,)?) => {
         $(pub mod $m;)*
@@ -11,7 +11,7 @@ macro_rules! modules {
             $crate::declare::bases!(0usize; $($m),*);
         }
         const MODULES: &[&[EventDef]] = &[$($m::EVENTS),*];
-        /// How many events there are.
+        /// The number of events fixed at compile time.
         pub const EVENT_COUNT: usize = base::COUNT;
     };
 }
@@ -24,7 +24,7 @@ macro_rules! bases {
     };
 }
 
-/// Declares a module's events; a name behind a type is the parameter's in scripts:
+/// Declares a module's events. A literal after a type is the parameter's name in scripts:
 ///
 /// ```text
 /// events! { in http;
@@ -103,7 +103,7 @@ macro_rules! records {
     };
 }
 
-/// A field's name in scripts: its own, or the one given because Rust reserves it or writes it otherwise.
+/// A field's name in scripts: the literal, if the Rust name differs from it, else the Rust name.
 macro_rules! field_name {
     ($field:ident = $fname:literal) => {
         $fname

@@ -1,10 +1,10 @@
 //! Events of the traffic side: typed events and the records they carry. Data only.
 //!
-//! A parser fills a struct with borrowed bytes and passes it to a [`Sink`]; the receiver reads it through
-//! [`Event::args`] and [`Record::each`], by position and by the names that scripts see. Nothing here knows scripts or
-//! values, and nothing is allocated: a struct is on the stack of the parser that made it.
+//! A parser fills a struct with borrowed bytes and passes it to a [`Sink`]. The sink reads it through [`Event::args`]
+//! and [`Record::each`], by position and by the names that scripts see. This crate does not depend on scripts or their
+//! values. Emitting an event allocates nothing: its struct is on the parser's stack.
 //!
-//! Ask before building: [`emit`] builds an event only if it is handled.
+//! [`emit`] builds an event only if it is handled.
 //!
 //! ```
 //! use event::{conn::NewConnection, emit, ConnId, Event, EventId, EventType, Sink};
@@ -23,8 +23,8 @@
 //! assert_eq!(sink.0, ["new_connection"]);
 //! ```
 //!
-//! Events and records follow from their declarations in `.zeek` files: `cargo xtask generate` writes a module a
-//! protocol, and `modules!` below numbers all events at compile time.
+//! Events and records are declared in `.zeek` files. From these, `cargo xtask generate` writes a module per protocol,
+//! and `modules!` below numbers all events at compile time.
 mod added;
 mod arg;
 mod declare;
@@ -100,11 +100,11 @@ modules! {
     // end of generated: modules
 }
 
-/// The number of an event: dense; fixed at compile time, but for those that [`add`] adds.
+/// The number of an event. Numbers are dense and fixed at compile time, except those of events that [`add`] adds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct EventId(pub u16);
 
-/// What is fixed about an event.
+/// The definition of an event.
 #[derive(Debug)]
 pub struct EventDef {
     /// Its number.
@@ -117,39 +117,39 @@ pub struct EventDef {
 
 /// An event with its arguments.
 pub trait Event {
-    /// Number, name and parameters.
+    /// The definition: number, name and parameters.
     fn def(&self) -> &'static EventDef;
-    /// Hands each argument to `f` with its position.
+    /// Calls `f` with the position and value of each argument.
     fn args(&self, f: &mut dyn FnMut(usize, Arg<'_>));
 }
 
-/// An event type, for asking before building.
+/// A type of event, whose number is known without an event of it.
 pub trait EventType: Event {
     /// The number of this type's events.
     const ID: EventId;
 }
 
-/// Takes events.
+/// A receiver of events.
 pub trait Sink {
-    /// True if the event is handled.
+    /// Whether the event is handled.
     fn wants(&self, id: EventId) -> bool;
-    /// Takes one; it is borrowed for the length of the call.
+    /// Takes an event, which is borrowed only during the call.
     fn take(&mut self, event: &dyn Event);
 }
 
-/// Builds and hands over an event where `sink` wants it.
+/// Builds an event and passes it to `sink`, if `sink` wants it.
 pub fn emit<E: EventType>(sink: &mut dyn Sink, build: impl FnOnce() -> E) {
     if sink.wants(E::ID) {
         sink.take(&build());
     }
 }
 
-/// The definition behind a number.
+/// The definition of the event with this number.
 pub fn def(id: EventId) -> Option<&'static EventDef> {
     all().nth(usize::from(id.0)).or_else(|| added().get(usize::from(id.0).checked_sub(EVENT_COUNT)?).copied())
 }
 
-/// Every event that is fixed at compile time, in the order of their numbers.
+/// The events fixed at compile time, in the order of their numbers.
 pub fn all() -> impl Iterator<Item = &'static EventDef> {
     MODULES.iter().flat_map(|m| m.iter())
 }

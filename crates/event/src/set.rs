@@ -3,10 +3,10 @@ use crate::{EVENT_COUNT, EventId};
 
 const WORDS: usize = EVENT_COUNT.div_ceil(64);
 
-/// A set of events, one bit each: asked for every event that could be emitted.
+/// A set of events, one bit each. It is consulted before every event that could be emitted.
 #[derive(Clone, Debug)]
 pub struct EventSet {
-    /// A bit for each event; those of events that were added at run time come last.
+    /// One bit per event. Events added at run time come last.
     words: Vec<u64>,
 }
 
@@ -33,7 +33,7 @@ impl EventSet {
         }
     }
 
-    /// True where the event is in the set.
+    /// Whether the event is in the set.
     #[inline]
     pub fn has(&self, id: EventId) -> bool {
         self.words.get(usize::from(id.0) / 64).is_some_and(|w| w >> (id.0 % 64) & 1 == 1)

@@ -1,9 +1,9 @@
-//! A small HTTP/1.1 server for what a process shows of itself: metrics, a page.
+//! A small HTTP/1.1 server for a process to publish metrics or a page.
 //!
-//! Each caller has a thread for as long as its request takes, at most [`PATIENCE`] to ask and again to read, so a silent
-//! caller delays no other; [`CALLERS`] of them are served at a time, and one more is turned away with 503. `httparse` reads
-//! the requests. Servers that were judged do not fit: tiny_http gives a silent caller a thread for good, without a limit
-//! to their number, and hyper brings an async runtime.
+//! Each caller gets a thread for the duration of its request. It has [`PATIENCE`] to send the request, and again to
+//! read the answer, so a silent caller does not delay others. At most [`CALLERS`] are served at a time; further ones
+//! are turned away with 503. `httparse` parses the requests. Existing servers do not fit: tiny_http gives a silent
+//! caller a thread forever, without a limit to their number, and hyper brings an async runtime.
 //!
 //! There is no TLS, no keep-alive, no request body and no method but GET.
 #![expect(clippy::disallowed_methods, reason = "an edge: a server's patience is real time")]
@@ -24,33 +24,33 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long a caller may take to send its request, and then to read each part of the answer.
+/// The time a caller has to send its request, and then to read each part of the answer.
 pub const PATIENCE: Duration = Duration::from_secs(5);
-/// Callers that are served at a time.
+/// The most callers that are served at a time.
 pub const CALLERS: usize = 64;
-/// The longest wait after a failed `accept`, such as for lack of descriptors.
+/// The wait after a failed `accept`, for example for lack of file descriptors.
 const RETRY: Duration = Duration::from_millis(100);
-/// Stack of a thread, in bytes.
+/// The stack size of a thread, in bytes.
 const STACK: usize = 512 << 10;
 
 /// An answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Response {
-    /// The status with its words: `200 OK`.
+    /// The status code and text: `200 OK`.
     pub status: &'static str,
-    /// Names and values of headers besides length and connection.
+    /// The names and values of headers other than length and connection.
     pub headers: Vec<(&'static str, String)>,
     /// The content.
     pub body: Arc<[u8]>,
 }
 
 impl Response {
-    /// Content of a type.
+    /// Creates an answer with this content type.
     pub fn new(status: &'static str, content_type: &str, body: impl Into<Arc<[u8]>>) -> Self {
         Response { status, headers: vec![("Content-Type", content_type.to_owned())], body: body.into() }
     }
 
-    /// A line of text.
+    /// Creates an answer of plain text.
     pub fn text(status: &'static str, text: &str) -> Self {
         Self::new(status, "text/plain; charset=utf-8", text.as_bytes())
     }
@@ -62,12 +62,12 @@ impl Response {
     }
 }
 
-/// Starts a thread. The process says how, since it may want signals blocked there.
+/// Starts a thread. The process supplies this function, since it may need to block signals in the thread.
 pub type Spawn = fn(Builder, Box<dyn FnOnce() + Send>) -> io::Result<()>;
 /// Answers a request, on the caller's thread.
 pub type Handler = dyn Fn(&Request) -> Response + Send + Sync;
 
-/// Serves callers of `listener` on threads named `name`, until the process ends.
+/// Serves the callers of `listener` on threads called `name`, until the process ends.
 ///
 /// # Errors
 /// No thread can be started.
@@ -95,7 +95,7 @@ impl Server {
             };
             if self.callers.fetch_add(1, Ordering::Relaxed) >= CALLERS {
                 self.callers.fetch_sub(1, Ordering::Relaxed);
-                // The answer fits into the socket's buffer; a caller that does not read it delays no other.
+                // The answer fits into the socket's buffer, so a caller that does not read it delays no other.
                 drop(respond(&caller, &Response::text("503 Service Unavailable", "too many callers\n")));
                 continue;
             }
@@ -126,7 +126,7 @@ impl Server {
     }
 }
 
-/// Reads a request up to its empty line. Fails if it does not come in time.
+/// Reads a request up to its empty line. Fails if the request does not arrive in time.
 fn read(mut caller: &TcpStream) -> io::Result<Asked> {
     let until = Instant::now() + PATIENCE;
     let (mut head, mut part) = (Vec::new(), [0; 1024]);
@@ -150,7 +150,7 @@ fn read(mut caller: &TcpStream) -> io::Result<Asked> {
 fn respond(mut caller: &TcpStream, response: &Response) -> io::Result<()> {
     let mut head = format!("HTTP/1.1 {}\r\n", response.status);
     for (name, value) in &response.headers {
-        // A line end would begin another header.
+        // A line break would begin another header.
         let value: String = value.chars().filter(|c| !c.is_control()).collect();
         head.push_str(&format!("{name}: {value}\r\n"));
     }

@@ -1,4 +1,4 @@
-//! Requests: their path, query and the headers that matter.
+//! Requests: path, query, and the headers that handlers use.
 use std::collections::BTreeMap;
 
 /// The longest request, in bytes.
@@ -6,26 +6,26 @@ const LONGEST: usize = 16 << 10;
 /// The most headers in a request.
 const HEADERS: usize = 64;
 
-/// A GET.
+/// A GET request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Request {
     /// The path, decoded: `/log/conn`.
     pub path: String,
-    /// The query, decoded; a name that comes twice has its last value.
+    /// The query, decoded. If a name occurs twice, its last value counts.
     pub query: BTreeMap<String, String>,
-    /// The header `Host`.
+    /// The value of the `Host` header.
     pub host: String,
-    /// The header `Cookie`.
+    /// The value of the `Cookie` header.
     pub cookies: String,
 }
 
 impl Request {
-    /// The value of a name in the query; empty if there is none.
+    /// Returns the value of a name in the query; empty if the query lacks the name.
     pub fn value(&self, name: &str) -> &str {
         self.query.get(name).map_or("", String::as_str)
     }
 
-    /// The value of a cookie.
+    /// Returns the value of a cookie.
     pub fn cookie(&self, name: &str) -> Option<&str> {
         self.cookies
             .split(';')
@@ -35,7 +35,7 @@ impl Request {
     }
 }
 
-/// What a caller asks for.
+/// A parsed request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Asked {
     Page(Request),
@@ -43,7 +43,7 @@ pub(crate) enum Asked {
     Invalid,
 }
 
-/// What the bytes so far ask for; `None` if there must be more.
+/// Parses a request from the bytes so far; `None` if it is incomplete.
 pub(crate) fn parse(head: &[u8]) -> Option<Asked> {
     let mut headers = [httparse::EMPTY_HEADER; HEADERS];
     let mut request = httparse::Request::new(&mut headers);
@@ -75,7 +75,7 @@ pub(crate) fn parse(head: &[u8]) -> Option<Asked> {
     }
 }
 
-/// Text without its percent signs; `+` is a blank in queries.
+/// Decodes percent-encoded text; in queries, `+` is a blank.
 fn decoded(text: &str, query: bool) -> String {
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

@@ -6,7 +6,7 @@ use super::{raise, raise_named, warn};
 use std::rc::Rc;
 use value::{Context, Record, RecordType, Type, Value};
 
-/// A change of an entry, with the numbers of `Input::Event`.
+/// A change of a table entry. The values are those of `Input::Event`.
 #[derive(Clone, Copy)]
 enum Change {
     New = 0,
@@ -23,7 +23,7 @@ impl Change {
     }
 }
 
-/// A row of a source that is read as a whole.
+/// Delivers a row of a source that is read as a whole.
 pub(super) fn entry(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     match mem_take(stream) {
         Target::Table(mut t) => {
@@ -37,7 +37,7 @@ pub(super) fn entry(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     }
 }
 
-/// A row of a source that is followed.
+/// Delivers a row of a source that is followed.
 pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     match mem_take(stream) {
         Target::Table(t) => {
@@ -58,7 +58,7 @@ pub(super) fn put(cx: &mut dyn Context, stream: &mut Stream, row: &Row) {
     }
 }
 
-/// The target, taken out of its stream while rows are delivered.
+/// Takes the target out of its stream while rows are delivered.
 fn mem_take(stream: &mut Stream) -> Target {
     std::mem::replace(&mut stream.target, Target::Analysis)
 }
@@ -86,7 +86,7 @@ fn event_row(cx: &mut dyn Context, stream: &Stream, e: &EventTarget, row: &Row) 
     Ok(())
 }
 
-/// A table's value from a row; `None` for a set.
+/// Returns a table's value from a row; `None` for a set.
 fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Option<Value>, Unfit> {
     let Some(ty) = t.value.as_ref().filter(|_| t.value_columns > 0) else { return Ok(None) };
     let mut cells = Cells { items: &row.items, line: row.line, at: t.index_columns };
@@ -104,12 +104,12 @@ fn yields(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> 
     }
 }
 
-/// The index from a row, as a record.
+/// Returns the index from a row, as a record.
 fn index_record(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Record, Unfit> {
     record(cx, stream, &t.index, &mut Cells { items: &row.items, line: row.line, at: 0 })
 }
 
-/// The index from a row, in a table's form.
+/// Returns the index from a row, in a table's form.
 fn index(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> Result<Vec<Value>, Unfit> {
     let mut cells = Cells { items: &row.items, line: row.line, at: 0 };
     let mut out = Vec::new();
@@ -129,7 +129,7 @@ fn index(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) -> R
     Ok(out)
 }
 
-/// An index from the fields of its record, which a predicate may have changed.
+/// Returns the index in the fields of its record, which a predicate may have changed.
 fn index_of(r: &Record) -> Vec<Value> {
     (0..r.len() as u32).filter_map(|i| r.get(i)).collect()
 }
@@ -155,7 +155,8 @@ fn table_entry(cx: &mut dyn Context, stream: &Stream, t: &mut TableTarget, row: 
     }
 }
 
-/// Puts a new or changed row into the table. Returns what to remember of it.
+/// Puts a new or changed row into the table. Returns the state to track for the row, or `None` if the row cannot be
+/// used.
 fn changed_entry(
     cx: &mut dyn Context,
     stream: &Stream,
@@ -245,7 +246,7 @@ fn table_put(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, row: &Row) 
     Ok(())
 }
 
-/// The end of a pass: removes rows that were not read again.
+/// Ends a pass: removes rows that were not read again.
 pub(super) fn end_of_pass(cx: &mut dyn Context, stream: &mut Stream) {
     match mem_take(stream) {
         Target::Table(mut t) => {
@@ -278,7 +279,7 @@ fn remove_one(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, key: &[u8]
     let idx = t.table.index_of(key);
     let before = match t.table.get_raw(key) {
         Some(v) => v,
-        // A script has removed it.
+        // A script removed the entry.
         None => t.table.lookup(cx, &idx).ok().flatten().filter(|_| t.value.is_some()),
     };
     if t.pred.is_some() || t.event.is_some() {
@@ -306,7 +307,7 @@ fn remove_one(cx: &mut dyn Context, stream: &Stream, t: &TableTarget, key: &[u8]
     true
 }
 
-/// An index as a record of the stream's index type.
+/// Returns an index as a record of the stream's index type.
 fn as_record(cx: &mut dyn Context, idx: &[Value], ty: &Rc<RecordType>) -> Option<Record> {
     let r = cx.record(ty).map_err(|e| cx.report_error(&e)).ok()?;
     for (i, v) in idx.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Converts items to values of scripts.
+//! Converts items to script values.
 use super::item::{Item, passed_over};
 use super::stream::Stream;
 use super::{raise_named, warn};
@@ -23,7 +23,7 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// An option's new value.
+/// Raises the event for an option's new value.
 pub(crate) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &Item) {
     let Some((_, ty)) = cx.global_id(name).and_then(|id| cx.global_type(id)) else { return };
     if let Some(unknown) = unknown_enumerator(item, &ty) {
@@ -39,7 +39,7 @@ pub(crate) fn option(cx: &mut dyn Context, stream: &Stream, name: &str, item: &I
     }
 }
 
-/// The first name in an item that is not an enumerator.
+/// Returns the first name in an item that is not an enumerator.
 fn unknown_enumerator(item: &Item, ty: &Type) -> Option<String> {
     match (item, ty) {
         (Item::Enum(s), Type::Enum(e)) => e.number(&s.to_text()).is_none().then(|| s.to_text().into_owned()),
@@ -59,7 +59,7 @@ pub(crate) fn missing(cx: &mut dyn Context, stream: &Stream, line: Option<u32>, 
     }
 }
 
-/// The next items as a record of this type.
+/// Reads the next items as a record of this type.
 pub(crate) fn record(
     cx: &mut dyn Context,
     stream: &Stream,
@@ -90,7 +90,7 @@ pub(crate) fn record(
     Ok(r)
 }
 
-/// An item as a value; `None` if it is not set.
+/// Converts an item to a value; `None` if it is unset.
 pub(crate) fn value(
     cx: &mut dyn Context,
     stream: &Stream,

@@ -1,4 +1,4 @@
-//! Makes a stream from a script's description.
+//! Creates a stream from a script's description.
 mod fits;
 
 use super::item::{Column, Remark, columns};
@@ -23,7 +23,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The type of the description's record.
+    /// Returns the name of the description's record type.
     fn type_name(self) -> &'static str {
         match self {
             Kind::Table => "Input::TableDescription",
@@ -33,11 +33,11 @@ impl Kind {
     }
 }
 
-/// Makes a stream from a script's description. `program` has the options that configuration files may set; `taken` has the
-/// names of existing streams.
+/// Creates a stream from a script's description. `program` contains the options that configuration files may set;
+/// `taken` contains the names of existing streams.
 ///
 /// # Errors
-/// A sentence about what is wrong with the description.
+/// A sentence that says what is wrong with the description.
 pub fn create(
     cx: &mut dyn Context,
     kind: Kind,
@@ -57,15 +57,15 @@ struct Description<'a> {
     taken: &'a [String],
 }
 
-/// A sentence about what is wrong.
+/// A result or a sentence that says what is wrong.
 type Checked<T> = Result<T, String>;
 
-/// A type as it is named in messages about wrong types.
+/// Formats a type for messages about wrong types.
 fn both(ty: &Type) -> String {
     format!("'{}':{ty}", ty.tag_name())
 }
 
-/// The record type in a field of a description.
+/// Returns the record type in a field of a description.
 fn record_type(v: &Value) -> Option<Rc<RecordType>> {
     match v {
         Value::Type(t) => t.as_record().cloned(),
@@ -82,7 +82,7 @@ impl Description<'_> {
         self.field(name).and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default()
     }
 
-    /// An error about this stream.
+    /// Creates an error about this stream.
     fn fault<T>(&self, what: impl std::fmt::Display) -> Checked<T> {
         Err(format!("Input stream {}: {what}", self.name))
     }
@@ -166,7 +166,7 @@ impl Description<'_> {
         self.field(name).and_then(|v| v.as_bool()).unwrap_or(true)
     }
 
-    /// An optional field that holds an event.
+    /// Returns the function in an optional field that holds an event.
     fn func(&self, field: &str) -> Checked<Option<Rc<Func>>> {
         match self.field(field) {
             None => Ok(None),
@@ -175,7 +175,7 @@ impl Description<'_> {
         }
     }
 
-    /// The number of an event's global.
+    /// Returns the number of an event's global.
     fn number(&self, f: &Func) -> Checked<u32> {
         match self.cx.global_id(&f.name) {
             Some(id) => Ok(id),
@@ -210,7 +210,7 @@ impl Description<'_> {
         Ok(Some(f))
     }
 
-    /// The columns for a record's fields.
+    /// Appends the columns for a record's fields.
     fn columns(&mut self, rec: &Rc<RecordType>, lenient: bool, out: &mut Vec<Column>) -> Checked<()> {
         let cx = &mut *self.cx;
         let spread = columns(rec, "", lenient, out, &mut |r| match r {

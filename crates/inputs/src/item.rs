@@ -1,5 +1,5 @@
-//! Rows of items, as readers produce them. The columns that a stream asks for give their types; they become values of
-//! scripts later.
+//! Rows of items, as readers produce them. The columns that a stream requests determine the items' types; items become
+//! script values later.
 use net_types::{Addr, Port, Subnet};
 use std::rc::Rc;
 use value::{Field, Name, RecordType, Str, Type};
@@ -7,17 +7,17 @@ use value::{Field, Name, RecordType, Str, Type};
 /// A column that a stream wants from its source.
 #[derive(Clone)]
 pub(crate) struct Column {
-    /// Its name; fields of a record inside the record are joined by dots.
+    /// The column's name. Fields of nested records are joined by dots.
     pub(crate) name: Name,
     /// The column that names a port's transport (`&type_column`).
     pub(crate) proto_column: Option<Name>,
     pub(crate) ty: Type,
-    /// True if the source may lack it.
+    /// Whether the source may lack the column.
     pub(crate) optional: bool,
 }
 
 impl Column {
-    /// The only column of a source without columns.
+    /// Returns the only column of a source without columns.
     pub(crate) fn bytes() -> Column {
         Column { name: "bytestream".into(), proto_column: None, ty: Type::String, optional: false }
     }
@@ -36,7 +36,7 @@ pub(crate) enum Item {
     Addr(Addr),
     Subnet(Subnet),
     String(Str),
-    /// The name of an enumerator. It is looked up when the row arrives.
+    /// The name of an enumerator, which is looked up when the row is delivered.
     Enum(Str),
     /// The text of a pattern without its slashes.
     Pattern(Str),
@@ -48,11 +48,11 @@ pub(crate) enum Item {
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) items: Vec<Item>,
-    /// The line of the source; `None` if it has no lines.
+    /// The line in the source; `None` if the source has no lines.
     pub(crate) line: Option<u32>,
 }
 
-/// Whether values of a type can be read; `inner` asks for one inside a set or vector.
+/// Whether values of a type can be read; with `inner`, inside a set or vector.
 fn readable(ty: &Type, inner: bool) -> bool {
     match ty {
         Type::Pattern => true,
@@ -65,12 +65,12 @@ fn readable(ty: &Type, inner: bool) -> bool {
     }
 }
 
-/// Whether an option's value can be read from a line of text.
+/// Whether a value of an option's type can be read from a line of text.
 pub(crate) fn readable_option(ty: &Type) -> bool {
     !matches!(ty, Type::Record(_)) && readable(ty, false)
 }
 
-/// The fields of a record cannot be read.
+/// The error for a record with fields that cannot be read.
 pub(crate) struct Unreadable;
 
 /// A message about the fields of a record.
@@ -79,8 +79,8 @@ pub(crate) enum Remark {
     Error(String),
 }
 
-/// The columns of a record. Those of a record inside it follow in place of its field. `lenient` skips optional fields of
-/// types that cannot be read.
+/// Collects the columns of a record. The columns of a nested record take the place of its field. `lenient` skips
+/// optional fields whose types cannot be read.
 pub(crate) fn columns(
     rec: &Rc<RecordType>,
     prefix: &str,
@@ -120,12 +120,12 @@ pub(crate) fn columns(
     Ok(())
 }
 
-/// True for fields that a lenient stream skips: optional ones whose type cannot be read.
+/// Whether a lenient stream skips a field: it is optional and its type cannot be read.
 pub(crate) fn passed_over(f: &Field) -> bool {
     f.attrs.optional && matches!(f.ty, Type::File(_) | Type::Func(_) | Type::Opaque(_))
 }
 
-/// Bytes that distinguish rows: each item, followed by a mark. `None` if no item is set.
+/// Returns bytes that distinguish rows: each item, followed by a mark. `None` if no item is set.
 pub(crate) fn identity(items: &[Item]) -> Option<Vec<u8>> {
     if items.iter().all(|i| matches!(i, Item::Unset)) {
         return None;

@@ -1,11 +1,11 @@
 //! The input framework: feeds tables, events and files from outside sources.
 //!
-//! A reader turns a source into deliveries, a little at a time and without blocking. Only SQLite's reader has a thread.
-//! [`Inputs`] keeps the streams and knows which of them have work. The run takes such a stream out, lets its reader take a
-//! [step](Inputs::step), calls [`deliver`] to pass the result to scripts, and puts the stream back. So scripts can add and
-//! remove streams meanwhile.
+//! A reader turns a source into deliveries, a little at a time and without blocking. Only the SQLite reader has a
+//! thread. [`Inputs`] keeps the streams and knows which of them have work. The run takes such a stream out, lets its
+//! reader take a [step](Inputs::step), calls [`deliver`] to pass the result to scripts, and puts the stream back, so
+//! scripts can add and remove streams meanwhile.
 //!
-//! This crate knows no packets and opens nothing itself: readers use [`outside::Sources`].
+//! This crate handles no packets and opens nothing itself: readers use [`outside::Sources`].
 mod arrive;
 mod convert;
 mod describe;
@@ -38,24 +38,24 @@ pub struct Inputs {
 /// A stream and its pending work.
 struct Entry {
     name: String,
-    /// It ends after the current pass.
+    /// Whether the stream ends after the current pass.
     removed: bool,
-    /// A script asked for another pass.
+    /// Whether a script requested another pass.
     update: bool,
-    /// The interval for updates has passed.
+    /// Whether the interval between checks has passed.
     beat: bool,
-    /// Idle until the next update.
+    /// Whether the stream is idle until the next update.
     idle: bool,
-    /// More can be read now.
+    /// Whether more can be read now.
     ready: bool,
-    /// `None` while the stream is taken out.
+    /// The stream; `None` while it is taken out.
     stream: Option<Box<Stream>>,
 }
 
-/// The interval at which programs' output is read, in seconds.
+/// The interval at which the output of programs is read, in seconds.
 const CHILD: f64 = 0.01;
 
-/// The state of a stream by name.
+/// Whether a stream with a name exists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Existence {
     /// No stream has the name.
@@ -80,7 +80,7 @@ impl Inputs {
         });
     }
 
-    /// The names of all streams except removed ones.
+    /// Returns the names of all streams except removed ones.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.entries.iter().filter(|e| !e.removed).map(|e| e.name.clone()).collect()
@@ -117,7 +117,7 @@ impl Inputs {
             && (self.beat.is_none_or(|at| now >= at) || self.entries.iter().any(|e| !e.idle))
     }
 
-    /// When a stream may have work again, in seconds from `now`; `None` if none will without a request.
+    /// Returns when a stream may have work again, in seconds from `now`; `None` if there are no streams.
     #[must_use]
     pub fn patience(&self, now: f64) -> Option<f64> {
         if self.entries.is_empty() {
@@ -145,13 +145,13 @@ impl Inputs {
         }
     }
 
-    /// Takes out the next stream with work, from the `at`th on.
+    /// Takes out the next stream with work, beginning at the `at`th.
     pub fn take_work(&mut self, at: usize) -> Option<(usize, Box<Stream>)> {
         let entries = self.entries.iter_mut().enumerate().skip(at);
         entries.filter(|(_, e)| !e.idle).find_map(|(i, e)| Some((i, e.stream.take()?)))
     }
 
-    /// Lets the reader of the `at`th stream, which was taken out, read a little.
+    /// Lets the reader of the `at`th stream, which the caller took out, read a little.
     pub fn step(&mut self, at: usize, stream: &mut Stream, world: &mut dyn Sources) {
         let Some(e) = self.entries.get_mut(at) else { return };
         let (update, beat) = (mem::take(&mut e.update), mem::take(&mut e.beat));
@@ -178,7 +178,7 @@ impl Inputs {
         true
     }
 
-    /// Ends all streams. Returns whether any can still be read, which the run then does.
+    /// Ends all streams if any can still be read. Returns whether any can; the run then reads the rest.
     pub fn end_all(&mut self) -> bool {
         let any = self.entries.iter().any(|e| e.ready);
         if any {
@@ -196,7 +196,7 @@ impl Stream {
             self.opening = true;
             reader.open(world, outbox)
         } else if self.reading {
-            // A pass requested meanwhile follows this one.
+            // A pass requested meanwhile starts after this one.
             self.again |= update;
             reader.read_on(world, outbox)
         } else if update || mem::take(&mut self.again) {
@@ -266,13 +266,13 @@ fn apply(cx: &mut dyn Context, stream: &mut Stream, d: Delivery) {
     }
 }
 
-/// Reports a warning about a row, also through the stream's error event.
+/// Reports a warning about a row, and raises the stream's error event.
 fn warn(cx: &mut dyn Context, stream: &Stream, text: &str) {
     raise_error(cx, stream, Grade::Warning, text);
     cx.report(Level::Warning, text, None);
 }
 
-/// `error_ev`.
+/// Raises the stream's `error_ev`.
 fn raise_error(cx: &mut dyn Context, stream: &Stream, grade: Grade, text: &str) {
     let (Some(event), Some(value::Type::Enum(levels))) =
         (stream.error_event, cx.named_type("Reporter::Level"))

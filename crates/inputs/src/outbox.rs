@@ -9,7 +9,7 @@ pub(crate) enum Grade {
     Error,
 }
 
-/// A delivery of a reader.
+/// An item that a reader delivers.
 #[derive(Debug)]
 pub(crate) enum Delivery {
     /// A row of a source that is read as a whole. Rows missing from the next pass are removed.
@@ -18,9 +18,9 @@ pub(crate) enum Delivery {
     Put(Row),
     /// The end of a pass over the source.
     EndOfPass,
-    /// A message about the source; `place` precedes it when it is printed.
+    /// A message about the source. `place` is printed before it.
     Word { grade: Grade, text: String, place: Option<String> },
-    /// An option's new value, as its item.
+    /// An option's new value.
     Option { name: String, item: Item },
     /// The source's program has ended.
     Finished { code: u64, by_signal: bool },
@@ -32,7 +32,7 @@ pub(crate) enum Delivery {
 #[derive(Default)]
 pub(crate) struct Outbox {
     pub(super) out: VecDeque<Delivery>,
-    /// The current file and line; line 0 is the whole file.
+    /// The current file and line; line 0 means the whole file.
     place: Option<(String, u32)>,
     muted: bool,
     unsaid: usize,
@@ -46,7 +46,7 @@ impl Outbox {
         Outbox { streaming, ..Outbox::default() }
     }
 
-    /// Sets the file of later messages.
+    /// Sets the file that later messages name.
     pub(crate) fn at_file(&mut self, file: &str) {
         if self.place.is_none() {
             self.place = Some((file.to_owned(), 0));
@@ -78,14 +78,15 @@ impl Outbox {
         self.out.push_back(Delivery::Word { grade: Grade::Warning, text: text.into(), place });
     }
 
-    /// An error ends the reader.
+    /// Reports an error, which ends the reader.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
         let place = self.shown_place();
         self.out.push_back(Delivery::Word { grade: Grade::Error, text: text.into(), place });
         self.disable();
     }
 
-    /// An error or a warning, by the stream's settings. `mute` suppresses further warnings for a while.
+    /// Reports an error if `fail` is set, otherwise a warning. `mute` suppresses further warnings until
+    /// [`Self::unmute`].
     pub(crate) fn fail_or_warn(&mut self, fail: bool, text: String, mute: bool) {
         if fail {
             return self.error(text);
@@ -94,7 +95,7 @@ impl Outbox {
         self.muted |= mute;
     }
 
-    /// Ends the suppression of warnings.
+    /// Ends the suppression of warnings and reports how many were suppressed.
     pub(crate) fn unmute(&mut self) {
         self.muted = false;
         if self.unsaid > 0 {
@@ -129,7 +130,7 @@ impl Outbox {
         self.out.push_back(m);
     }
 
-    /// The number of deliveries waiting. A reader pauses if there are many.
+    /// Returns the number of waiting deliveries. A reader pauses if there are many.
     pub(crate) fn waiting(&self) -> usize {
         self.out.len()
     }

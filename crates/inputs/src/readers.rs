@@ -1,4 +1,4 @@
-//! Readers: each turns a source into messages, a piece at a time.
+//! Readers: each turns a source into deliveries, a piece at a time.
 mod ascii;
 mod benchmark;
 mod binary;
@@ -16,18 +16,18 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use value::{Context, Value};
 
-/// When a source is read again.
+/// When a source is read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mode {
-    /// When a script asks for it.
+    /// When a script requests it.
     Manual,
-    /// Whenever it changed.
+    /// Again whenever it changes.
     Reread,
-    /// Never. Additions to it are read as they come.
+    /// Once; later additions are read as they come.
     Stream,
 }
 
-/// What a reader is to read.
+/// The source and columns that a reader reads.
 pub(crate) struct Request {
     pub(crate) source: String,
     pub(crate) mode: Mode,
@@ -49,28 +49,28 @@ pub(crate) enum Step {
     Failed,
 }
 
-/// A reader pauses when this many messages are waiting.
+/// The number of waiting deliveries at which a reader pauses.
 const MESSAGES: usize = 256;
 
-/// Reads a source. No method blocks: later calls take what has not arrived yet.
+/// Reads a source. No method blocks: data that has not arrived yet is left for later calls.
 pub(crate) trait Reader {
-    /// Opens the source and begins to read it. A failure ends the stream.
+    /// Opens the source and starts to read it. A failure ends the stream.
     fn open(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
-    /// Begins another pass, if the mode requires one.
+    /// Starts another pass if the mode requires it.
     fn update(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
     /// Continues after a pause.
     fn read_on(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> Step;
 
-    /// Called at intervals: whether to update.
+    /// Returns whether to update; called at intervals.
     fn wants_update(&mut self) -> bool;
 }
 
-/// No reader has that name.
+/// The error for an unknown reader name.
 pub(crate) struct NoReader;
 
-/// The reader behind an enumerator of `Input::Reader`.
+/// Creates the reader for an enumerator of `Input::Reader`.
 pub(crate) fn named(
     reader: &str,
     request: Request,
@@ -89,7 +89,7 @@ pub(crate) fn named(
     })
 }
 
-/// Constants of scripts that configure readers.
+/// The script constants that configure readers.
 pub(crate) struct Settings<'a> {
     cx: &'a dyn Context,
     program: Option<Rc<Program>>,
@@ -100,7 +100,7 @@ impl Settings<'_> {
         self.cx.global(self.cx.global_id(name)?)
     }
 
-    /// A string; empty if it does not exist.
+    /// Returns a string; empty if it does not exist.
     fn bytes(&self, name: &str) -> Vec<u8> {
         self.value(name).and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default()
     }
@@ -113,7 +113,7 @@ impl Settings<'_> {
         self.value(name).and_then(|v| v.as_number()).unwrap_or(0.0)
     }
 
-    /// The types of all options, by name.
+    /// Returns the types of all options, by name.
     fn options(&self) -> HashMap<String, value::Type> {
         let globals = self.program.iter().flat_map(|p| &p.globals);
         let options = globals.filter(|g| g.kind == GlobalKind::Option);

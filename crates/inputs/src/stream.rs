@@ -7,11 +7,11 @@ use std::rc::Rc;
 use value::table::Beside;
 use value::{Func, Record, RecordType, Str, Table};
 
-/// A stream: its reader, and the target of its rows.
+/// A stream: its reader and the target of its rows.
 pub struct Stream {
     pub(super) name: String,
     pub(super) source: String,
-    /// Its name in messages: source and reader.
+    /// The stream's name in messages: source and reader.
     pub(super) label: String,
     pub(super) mode: Mode,
     pub(super) description: Record,
@@ -21,17 +21,17 @@ pub struct Stream {
     pub(super) outbox: Outbox,
     /// Pieces of files that wait for the files framework.
     pub(super) pieces: VecDeque<FilePiece>,
-    /// The reader was told to open its source.
+    /// Whether the reader was told to open its source.
     pub(super) opened: bool,
-    /// The reader is still opening its source.
+    /// Whether the reader is still opening its source.
     pub(super) opening: bool,
-    /// A script asked for the current pass.
+    /// Whether a script requested the current pass.
     pub(super) forced: bool,
-    /// A pass is in progress.
+    /// Whether a pass is in progress.
     pub(super) reading: bool,
-    /// The reader waits for its source.
+    /// Whether the reader waits for its source.
     pub(super) later: bool,
-    /// Another pass follows the current one.
+    /// Whether another pass follows the current one.
     pub(super) again: bool,
 }
 
@@ -49,11 +49,11 @@ pub(super) enum Target {
     Analysis,
 }
 
-/// The target is a table or set.
+/// A table or set as target.
 pub(super) struct TableTarget {
     pub(super) table: Table,
     pub(super) index: Rc<RecordType>,
-    /// `None` for a set.
+    /// The type of the table's values; `None` for a set.
     pub(super) value: Option<Rc<RecordType>>,
     /// The number of index columns. The remaining columns form the value.
     pub(super) index_columns: usize,
@@ -61,13 +61,13 @@ pub(super) struct TableTarget {
     pub(super) want_record: bool,
     pub(super) pred: Option<Rc<Func>>,
     pub(super) event: Option<u32>,
-    /// Rows of this pass, by identity.
+    /// The rows of this pass, by identity.
     pub(super) current: Beside<SeenRow>,
-    /// Rows of the previous pass that were not read again so far.
+    /// The rows of the previous pass that were not read again so far.
     pub(super) last: Beside<SeenRow>,
 }
 
-/// A row in the table.
+/// A row that is in the table.
 pub(super) struct SeenRow {
     /// Its index in the table.
     pub(super) key: Box<[u8]>,
@@ -75,7 +75,7 @@ pub(super) struct SeenRow {
     pub(super) value: u64,
 }
 
-/// The target is an event.
+/// An event as target.
 pub(super) struct EventTarget {
     pub(super) fields: Rc<RecordType>,
     pub(super) event: u32,
@@ -83,7 +83,7 @@ pub(super) struct EventTarget {
 }
 
 impl Target {
-    /// The columns of a stream without records.
+    /// Returns the columns of a stream without records.
     pub(super) fn analysis_columns() -> Vec<Column> {
         vec![Column::bytes()]
     }

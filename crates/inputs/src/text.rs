@@ -5,7 +5,7 @@ use net_types::{Addr, Port, Subnet, TransportProto};
 use value::c_text::{is_space, trimmed};
 use value::{Str, Type};
 
-/// The notation of cells.
+/// The notation of cells in text.
 #[derive(Clone, Debug)]
 pub(crate) struct Notation {
     /// The separator of elements of sets and vectors.
@@ -48,7 +48,7 @@ fn hex(b: u8) -> Option<u8> {
 }
 
 impl Notation {
-    /// Parses an item of type `ty`; `None` after a warning about what is wrong.
+    /// Parses an item of type `ty`. If it is invalid, reports a warning and returns `None`.
     pub(crate) fn item(&self, s: &[u8], name: &str, ty: &Type, outbox: &mut Outbox) -> Option<Item> {
         if !self.unset.is_empty() && s == self.unset {
             return Some(Item::Unset);
@@ -90,7 +90,7 @@ impl Notation {
         }
     }
 
-    /// The elements of a set or vector.
+    /// Parses the elements of a set or vector.
     fn many(&self, s: &[u8], name: &str, elem: &Type, outbox: &mut Outbox) -> Option<Item> {
         if s == self.empty {
             return Some(Item::Many(Vec::new()));
@@ -115,7 +115,7 @@ impl Notation {
     }
 }
 
-/// A number as C's `strtoll` and `strtoull` read it.
+/// A number, parsed like C's `strtoll` and `strtoull` do.
 struct Number {
     value: i128,
     out_of_range: bool,
@@ -149,7 +149,7 @@ fn integer(s: &[u8], not_negative: bool, outbox: &mut Outbox) -> Option<Number> 
     Some(Number { value: if negative { -value } else { value }, out_of_range })
 }
 
-/// Warns about what is wrong with a number; `None` if it cannot be used.
+/// Reports warnings about a number. Returns `None` if the number cannot be used.
 fn check_number(
     s: &[u8],
     none: bool,
@@ -188,7 +188,7 @@ fn count(s: &[u8], outbox: &mut Outbox) -> Option<u64> {
     }
 }
 
-/// A number as C's `strtod` reads it, except hexadecimal ones.
+/// Parses a number like C's `strtod`, except hexadecimal ones.
 fn double(s: &[u8], outbox: &mut Outbox) -> Option<f64> {
     let blank = s.iter().take_while(|&&b| is_space(b)).count();
     let body = s.get(blank..).unwrap_or_default();
@@ -204,7 +204,7 @@ fn double(s: &[u8], outbox: &mut Outbox) -> Option<f64> {
     Some(value)
 }
 
-/// The length of the number at the start.
+/// Returns the length of the number at the start of `s`; 0 if there is no number.
 fn double_length(s: &[u8]) -> usize {
     let digits = |from: usize| s.iter().skip(from).take_while(|b| b.is_ascii_digit()).count();
     let sign = usize::from(matches!(s, [b'+' | b'-', ..]));
@@ -234,7 +234,7 @@ fn double_length(s: &[u8]) -> usize {
     at
 }
 
-/// `80/tcp`, or a bare number.
+/// Parses a port such as `80/tcp`, or a bare number.
 fn port(s: &[u8], outbox: &mut Outbox) -> Option<Port> {
     let text = trimmed(s);
     let slash = text.iter().position(|&b| b == b'/');
@@ -249,7 +249,7 @@ fn port(s: &[u8], outbox: &mut Outbox) -> Option<Port> {
     }
     let number = slash.filter(|&at| at > 0).and_then(|at| text.get(..at)).unwrap_or(s);
     let num = count(number, outbox)?;
-    // Numbers are cut to 16 bits.
+    // Numbers are truncated to 16 bits.
     Some(Port { proto, num: num as u16 })
 }
 
@@ -263,7 +263,7 @@ fn proto_named(word: &[u8]) -> Option<TransportProto> {
     }
 }
 
-/// The transport in a separate column.
+/// Parses the transport protocol in a separate column.
 pub(crate) fn proto(s: &[u8], outbox: &mut Outbox) -> TransportProto {
     proto_named(s).unwrap_or_else(|| {
         outbox.warn(format!("Tried to parse invalid/unknown protocol: {}", shown(s)));
@@ -271,7 +271,7 @@ pub(crate) fn proto(s: &[u8], outbox: &mut Outbox) -> TransportProto {
     })
 }
 
-/// An address; all zeros after a warning if the text is not one.
+/// Parses an address. If it is invalid, reports a warning and returns all zeros.
 pub(crate) fn addr(s: &[u8], outbox: &mut Outbox) -> Addr {
     let six = s.contains(&b':');
     let text = match s {
@@ -290,8 +290,8 @@ pub(crate) fn addr(s: &[u8], outbox: &mut Outbox) -> Addr {
     })
 }
 
-/// An IPv4 address as C's `inet_aton` reads it: one to four decimal, octal or hexadecimal numbers; the last one fills the
-/// remaining bytes.
+/// Parses an IPv4 address like C's `inet_aton`: one to four decimal, octal or hexadecimal numbers; the last one fills
+/// the remaining bytes.
 fn dotted(s: &str) -> Option<[u8; 4]> {
     let s = s.split(|c: char| c.is_ascii_whitespace()).next()?;
     let parts: Vec<u64> = s.split('.').map(c_number).collect::<Option<_>>()?;
@@ -325,7 +325,7 @@ fn subnet(s: &[u8], outbox: &mut Outbox) -> Option<Subnet> {
     let (prefix, width) = (text.get(..slash)?, text.get(slash + 1..)?);
     let width = integer(width, false, outbox)?.value as u8;
     let prefix = addr(prefix, outbox);
-    // A width beyond the address's is cut to it.
+    // A prefix length beyond the address's width is reduced to that width.
     Subnet::new(prefix, width).or_else(|| Subnet::new(prefix, prefix.width()))
 }
 

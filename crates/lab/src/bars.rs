@@ -30,7 +30,7 @@ pub(crate) struct Bars {
 }
 
 impl Bars {
-    /// Checks `measured <= limit`. `spread` is the smallest and the largest run.
+    /// Checks `measured <= limit`. `spread` has the smallest and the largest run.
     pub(crate) fn at_most(&mut self, name: &str, measured: f64, spread: (f64, f64), limit: f64) {
         self.line(name, "<=", measured, spread, limit, measured <= limit);
     }

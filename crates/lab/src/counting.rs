@@ -42,7 +42,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// The number of allocations while `f` runs, on all threads.
+/// Returns the result of `f`, and the number of allocations on all threads while it runs.
 pub(crate) fn allocations<R>(f: impl FnOnce() -> R) -> (R, u64) {
     let before = CALLS.load(Relaxed);
     ON.store(true, Relaxed);

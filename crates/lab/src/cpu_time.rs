@@ -1,17 +1,17 @@
-//! CPU time in ns. Unlike wall-clock time, it does not count waiting for a processor that does other work.
+//! CPU time in ns. Unlike wall-clock time, it does not include waiting for a processor that does other work.
 #![expect(unsafe_code, reason = "a call of libc")]
 
-/// CPU time of this thread.
+/// Returns the CPU time of this thread.
 pub(crate) fn thread() -> u64 {
     read(libc::CLOCK_THREAD_CPUTIME_ID)
 }
 
-/// CPU time of all threads of this process.
+/// Returns the CPU time of all threads of this process.
 pub(crate) fn process() -> u64 {
     read(libc::CLOCK_PROCESS_CPUTIME_ID)
 }
 
-/// CPU time of all ended child processes.
+/// Returns the CPU time of all child processes that have ended.
 pub(crate) fn children() -> u64 {
     // SAFETY: zeros are a valid value of the struct, which the call fills.
     let mut u: libc::rusage = unsafe { std::mem::zeroed() };

@@ -1,5 +1,5 @@
-//! `egret-lab editor`: how long an editor waits for the language server: for diagnostics after a keystroke in a script of a
-//! thousand lines, and for the first references in a folder of scripts.
+//! `egret-lab editor`: how long an editor waits for the language server, for diagnostics after a keystroke in a script
+//! of a thousand lines, and for the first references in a folder of scripts.
 use crate::app::product;
 use crate::bars::{self, Bars};
 use crate::stats::{median, spread};
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 /// The bars: seconds.
 const MAX_DIAGNOSTICS: f64 = 0.05;
 const MAX_INDEX: f64 = 1.0;
-/// Keystrokes of a round, and the time between two.
+/// The number of keystrokes per round; the next constant is the time between two.
 const KEYSTROKES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(150);
 
@@ -88,7 +88,7 @@ impl Drop for Editor {
     }
 }
 
-/// A script of a thousand lines and a bit: handlers, tables and records.
+/// Generates a script of a little more than a thousand lines: handlers, tables and records.
 fn script() -> String {
     let mut text = String::from(
         "@load base/protocols/http\nmodule Bench;\nexport {\n\tglobal seen: table[addr] of count &default=0;\n}\n",

@@ -1,4 +1,5 @@
-//! Measured figures beside the published ones. The report stores them as JSON and renders its page from that alone.
+//! Measured figures next to the published ones. The report stores them as JSON and renders its page from that JSON
+//! alone.
 use crate::stats::{median, spread};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -14,7 +15,7 @@ pub(crate) struct Measure {
 }
 
 impl Measure {
-    /// The median and the spread. `None` without runs, or if a figure is not finite.
+    /// Returns the median and the spread; `None` without runs, or if a figure is not finite.
     pub(crate) fn of(runs: &[f64]) -> Option<Self> {
         if runs.is_empty() || runs.iter().any(|r| !r.is_finite()) {
             return None;
@@ -23,8 +24,8 @@ impl Measure {
         Some(Measure { value: median(runs), min, max, runs: runs.len() })
     }
 
-    /// The mean without the smallest and the largest run, as in the publication. With fewer than three runs, the mean of
-    /// all.
+    /// Returns the mean without the smallest and the largest run, as in the publication. With fewer than three runs,
+    /// returns the mean of all runs.
     pub(crate) fn trimmed(runs: &[f64]) -> Option<Self> {
         let mut sorted = runs.to_vec();
         sorted.sort_by(f64::total_cmp);
@@ -33,27 +34,27 @@ impl Measure {
         Some(Measure { value, ..Measure::of(runs)? })
     }
 
-    /// A count, which does not vary.
+    /// Wraps a count, which does not vary.
     pub(crate) fn exact(value: f64) -> Option<Self> {
         Measure::of(&[value])
     }
 }
 
-/// Which direction is an improvement.
+/// The direction that is an improvement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Better {
     Lower,
     Higher,
-    /// Neither.
+    /// Neither direction is an improvement.
     Neither,
 }
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cell {
-    /// Measured here.
+    /// The figure measured here.
     pub ours: Option<Measure>,
-    /// As published.
+    /// The published figure.
     pub published: Option<f64>,
     /// The ratio of measured to published.
     pub ratio: Option<f64>,
@@ -73,18 +74,18 @@ impl Cell {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Row {
     pub name: String,
-    /// Whether it is the product's row, which is highlighted.
+    /// Whether this is the product's row, which is highlighted.
     pub product: bool,
-    /// One per column.
+    /// The cells, one per column.
     pub cells: Vec<Cell>,
 }
 
-/// How a table is drawn.
+/// The way in which a table is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Plot {
-    /// One line per row over the columns, on a logarithmic scale.
+    /// One line per row across the columns, on a logarithmic scale.
     Lines,
-    /// One bar per cell, grouped by row, from zero.
+    /// One bar per cell, grouped by row, starting at zero.
     Bars,
     /// Bars on a logarithmic scale.
     LogBars,
@@ -106,7 +107,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table without rows yet.
+    /// Creates a table without rows.
     pub(crate) fn new(title: &str, unit: &str, better: Better, across: &str, columns: &[&str]) -> Self {
         Table {
             title: title.to_owned(),
@@ -130,7 +131,7 @@ impl Table {
         self
     }
 
-    /// Adds a row and fills missing cells.
+    /// Adds a row, filled up with empty cells.
     pub(crate) fn row(&mut self, name: &str, product: bool, mut cells: Vec<Cell>) {
         cells.resize(self.columns.len(), Cell::default());
         self.rows.push(Row { name: name.to_owned(), product, cells });
@@ -141,7 +142,7 @@ impl Table {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Demand {
     pub name: String,
-    /// Whether the limit is an upper one.
+    /// Whether the limit is an upper limit.
     pub at_most: bool,
     pub limit: f64,
     pub measured: Measure,
@@ -167,11 +168,11 @@ pub(crate) struct Findings {
     pub demands: Vec<Demand>,
     /// Remarks, such as why figures differ from the published ones.
     pub remarks: Vec<String>,
-    /// What could not run, and the reason.
+    /// Measurements that could not run, each with the reason.
     pub missing: Vec<String>,
 }
 
-/// Text output: a block per table, with published figures in brackets.
+/// Formats the findings as text: a block per table, with published figures in brackets.
 impl fmt::Display for Findings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in self.missing.iter().chain(&self.remarks) {

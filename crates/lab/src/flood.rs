@@ -1,5 +1,5 @@
-//! `egret-lab flood`: makes captures of many flows within two seconds, each with the fewest packets that such a flow
-//! can have.
+//! `egret-lab flood`: makes captures of many flows within two seconds, each with as few packets as such a flow can
+//! have.
 //!
 //! They show how much memory a flow of each kind takes, and whether a monitor stays within its budget. With
 //! `--measure`, the monitor runs on the capture and its peak memory is printed.
@@ -10,9 +10,9 @@ use net_types::{LinkType, Timestamp};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// How long the flood lasts, in nanoseconds.
+/// The duration of the flood in nanoseconds.
 const LASTS: u64 = 2_000_000_000;
-/// When it begins, in seconds since the epoch.
+/// The start of the flood, in seconds since the epoch.
 const BEGINS: i64 = 1_700_000_000;
 
 /// The options of `flood`.
@@ -51,7 +51,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The packets of the `n`th flow: IP packets, in order.
+    /// Returns the packets of the `n`th flow: IP packets, in order.
     fn packets(self, n: u32) -> Vec<Vec<u8>> {
         let [_, a, b, c] = n.to_be_bytes();
         let (client, server) = ([16, a, b, c], [48, 0, 0, 1]);
@@ -106,7 +106,7 @@ fn tcp(src: u16, dst: u16, (seq, ack): (u32, u32), flags: u8, payload: &[u8]) ->
     [&ports[..], &seq.to_be_bytes(), &ack.to_be_bytes(), &rest, payload].concat()
 }
 
-/// A query for the address of a distinct name (RFC 1035).
+/// Makes a query for the address of a distinct name (RFC 1035).
 fn query(n: u32) -> Vec<u8> {
     let id = (n as u16).to_be_bytes();
     let name = format!("h{n:07}");

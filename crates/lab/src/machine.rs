@@ -1,10 +1,10 @@
-//! The machine that a measurement ran on.
+//! The machine on which a measurement ran.
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::fs;
 
-/// Processor, cores, memory and kernel, as the kernel itself names them.
+/// The processor, cores, memory and kernel, as the kernel itself names them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Machine {
     /// `model name` of the first processor.

@@ -102,7 +102,7 @@ enum What {
 }
 
 impl What {
-    /// Whether it starts programs or creates things that must be removed.
+    /// Whether the command starts programs or creates things that must be removed.
     const fn is_watched(&self) -> bool {
         !matches!(
             self,

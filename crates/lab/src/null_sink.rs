@@ -1,8 +1,8 @@
-//! A sink for sessions whose events are not wanted.
+//! A sink for sessions whose events are not needed.
 use event::{Event, EventId};
 use session::ConnView;
 
-/// Requests no events and drops what it gets.
+/// Requests no events and drops those that it gets.
 pub(crate) struct NullSink;
 
 impl event::Sink for NullSink {

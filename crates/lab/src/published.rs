@@ -3,7 +3,7 @@
 /// Names of the three captures.
 pub(crate) const CAPTURES: [(&str, u64); 3] = [("10K", 10_000), ("100K", 100_000), ("1M", 1_000_000)];
 
-/// Dictionaries by maximum number of entries (0, 1, … 7, 8 and more), for each capture (2019).
+/// Dictionaries by their maximum number of entries (0, 1, … 7, 8 and more), for each capture (2019).
 pub(crate) const POPULATION: [[u32; 9]; 3] = [
     [37_991, 15_576, 201, 26, 17, 14, 12, 6, 90],
     [318_045, 128_566, 1896, 30, 18, 13, 22, 6, 105],
@@ -19,7 +19,7 @@ pub(crate) const APPLICATION_MB: [[f64; 3]; 2] = [[144.0, 816.0, 1672.0], [135.0
 /// Seconds of the application for each capture: chained, clustered.
 pub(crate) const APPLICATION_S: [[f64; 3]; 2] = [[0.25, 2.13, 13.23], [0.24, 2.02, 12.41]];
 
-/// Sizes of single dictionaries; the last is all keys.
+/// The sizes of single dictionaries; the last is all keys.
 pub(crate) const SIZES: [&str; 7] = ["1", "10", "100", "1000", "10000", "100000", "all"];
 
 /// Bytes per entry by size (none published for all keys): chained, clustered.

@@ -1,4 +1,5 @@
-//! One generator of numbers for all measurements: the same on every machine, so that runs are comparable.
+//! A single generator of numbers for all measurements. It yields the same numbers on every machine, so that runs are
+//! comparable.
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
 pub(crate) struct Random(pub(crate) u64);
@@ -12,7 +13,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`; 0 if `n` is 0.
+    /// Returns a number below `n`; 0 if `n` is 0.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         if n == 0 { 0 } else { (self.next() % n as u64) as usize }
     }

@@ -1,9 +1,9 @@
-//! `egret-lab script`: the cost of scripts. Each program exercises one operation, beside CPython in the same run, and beside
-//! Zeek 8.0.9 on the same scale.
+//! `egret-lab script`: the cost of scripts. Each program exercises one operation. It is compared with CPython in the
+//! same run, and with Zeek 8.0.9 on the same scale.
 //!
-//! The `egret` in this program's folder (or `--egret PATH`) runs each program. A figure is the CPU time less that of an empty
-//! run, as a ratio to CPython's in the same pair of runs; the median of several pairs counts. The figure of a start is the
-//! wall time of the process.
+//! The `egret` in this program's folder (or `--egret PATH`) runs each program. A figure is the CPU time less that of an
+//! empty run, as a ratio to CPython's in the same pair of runs; the median of several pairs counts. The figure of a
+//! start is the wall time of the process.
 use crate::bars::Bars;
 use crate::stats::{median, spread};
 use anyhow::{Context, Result, bail, ensure};
@@ -74,9 +74,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
 struct Start {
     name: &'static str,
     options: &'static [&'static str],
-    /// Wall time, in milliseconds.
+    /// The wall time in milliseconds.
     time: f64,
-    /// Peak of resident memory, in MB.
+    /// The peak of resident memory in MB.
     memory: f64,
 }
 
@@ -155,11 +155,11 @@ struct Cost {
     cpu: f64,
     /// Wall-clock seconds.
     wall: f64,
-    /// Peak of resident memory, bytes.
+    /// The peak of resident memory in bytes.
     peak: f64,
 }
 
-/// Runs a command that must succeed. The Python interpreter also measures it.
+/// Runs a command that must succeed, in a Python interpreter that measures it.
 fn cost(python: &Path, command: &[&Path]) -> Result<Cost> {
     let shown = command.first().map_or(String::new(), |c| c.display().to_string());
     let out = Command::new(python)

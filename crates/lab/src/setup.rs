@@ -1,4 +1,4 @@
-//! What the parts of the report share: their options, and long captures made from a short one.
+//! The shared parts of the report: options, and long captures made from a short one.
 use anyhow::Context;
 use std::path::{Path, PathBuf};
 
@@ -9,13 +9,13 @@ pub(crate) struct Setup {
     pub quick: bool,
     /// The capture from which long ones are made.
     pub seed: PathBuf,
-    /// The folder that keeps the long captures; they are the same each time.
+    /// The folder that keeps the long captures, which are the same each time.
     pub captures: PathBuf,
-    /// A folder with egret-chained and egret-clustered; `None`: they are built.
+    /// A folder with egret-chained and egret-clustered; if `None`, they are built.
     pub builds: Option<PathBuf>,
 }
 
-/// The path of a capture of `packets` packets at the published rate, made from the seed on first use.
+/// Returns the path of a capture of `packets` packets at the published rate, made from the seed on first use.
 pub(crate) fn capture(setup: &Setup, name: &str, packets: u64) -> anyhow::Result<PathBuf> {
     capture_from(&setup.seed, &setup.captures, name, packets)
 }
@@ -35,7 +35,7 @@ pub(crate) fn capture_from(seed: &Path, folder: &Path, name: &str, packets: u64)
         let new = path.with_extension("new");
         let made = crate::intensify::make(seed, packets, &new);
         if let Err(e) = made.and_then(|_| Ok(std::fs::rename(&new, &path)?)) {
-            // Half a capture is useless, and may have filled the disk.
+            // Half a capture is useless, and it may have filled the disk.
             let _ = std::fs::remove_file(&new);
             return Err(e.context(format!("making {}", path.display())));
         }

@@ -1,6 +1,6 @@
 //! Medians and spreads of repeated runs.
 
-/// The median: the mean of the middle two for an even count. Panics on an empty slice.
+/// Returns the median: for an even count, the mean of the middle two. Panics on an empty slice.
 pub(crate) fn median(values: &[f64]) -> f64 {
     let mut v = values.to_vec();
     v.sort_by(f64::total_cmp);
@@ -8,7 +8,7 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     if v.len().is_multiple_of(2) { f64::midpoint(v[mid - 1], v[mid]) } else { v[mid] }
 }
 
-/// The smallest and the largest value.
+/// Returns the smallest and the largest value.
 pub(crate) fn spread(values: &[f64]) -> (f64, f64) {
     values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(lo, hi), &v| (lo.min(v), hi.max(v)))
 }

@@ -1,6 +1,6 @@
-//! Cleans up after a measurement. The lab runs as two processes: one measures, the other waits for it. When the first one has
-//! ended, or SIGINT, SIGTERM or SIGHUP arrives, the second one kills all remaining processes and removes the network
-//! namespaces and temporary files. So measurements need not handle signals.
+//! Cleans up after a measurement. The lab runs as two processes: one measures, the other waits for it. When the first
+//! has ended, or SIGINT, SIGTERM or SIGHUP arrives, the second kills all remaining processes and removes the network
+//! namespaces and temporary files. Therefore, measurements need not handle signals.
 use ::runloop::{Cadence, Fds, Interest, IoSource, Loop, Next, PollerKind, Signal, Signals, Turn};
 use anyhow::{Context, ensure};
 use rustix::process::{self, Pid, PidfdFlags, WaitOptions};
@@ -14,10 +14,11 @@ use std::process::{Child, Command, ExitCode, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 use std::{io, thread};
 
-/// The environment variable of the measuring process and its children, so that labs among those are not supervised again.
+/// The environment variable that marks the measuring process and its children, so that labs among them are not
+/// supervised again.
 const WATCHED: &str = "EGRET_LAB_WATCHED";
 
-/// How long killed processes may take to end.
+/// The time that killed processes may take to end.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether this process is supervised. If so, it is killed when its supervisor ends.
@@ -29,8 +30,8 @@ pub(crate) fn is_watched() -> anyhow::Result<bool> {
     Ok(watched)
 }
 
-/// Runs this program again with the same arguments and cleans up after it. Returns its exit code, or 130, 143 or 129 after
-/// SIGINT, SIGTERM or SIGHUP.
+/// Runs this program again with the same arguments and cleans up after it. Returns its exit code, or 130, 143 or 129
+/// after SIGINT, SIGTERM or SIGHUP.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(std::env::args_os().skip(1));
@@ -43,7 +44,7 @@ fn watch(mut command: Command) -> anyhow::Result<u8> {
     // Servers that drop their privileges must be able to enter the folder.
     let scratch =
         tempfile::Builder::new().prefix("egret-lab").permissions(Permissions::from_mode(0o755)).tempdir()?;
-    // Started before the signals are blocked, because the child's children must receive them.
+    // Start it before the signals are blocked, because the child's children must receive them.
     let child = command.env(WATCHED, "1").env("TMPDIR", scratch.path()).spawn().context("starting")?;
     let id = child.id();
     let mut work = Loop::new(PollerKind::default(), Cadence::default())?;
@@ -65,7 +66,7 @@ fn watch(mut command: Command) -> anyhow::Result<u8> {
     end.context("the loop ended before the process that measures")
 }
 
-/// The measuring process. The loop ends with it.
+/// The measuring process. The loop ends when it ends.
 struct Worker {
     child: Child,
     ended: OwnedFd,
@@ -89,7 +90,7 @@ impl IoSource<Option<u8>> for Worker {
     }
 }
 
-/// The exit code after a signal, as shells report it.
+/// Returns the exit code after a signal, as shells report it.
 fn code(status: ExitStatus) -> u8 {
     let code = status.code().or_else(|| status.signal().map(|s| 128 + s));
     code.and_then(|c| u8::try_from(c).ok()).unwrap_or(1)
@@ -101,10 +102,10 @@ fn end_descendants() -> anyhow::Result<()> {
     loop {
         let left = descendants()?;
         for &pid in &left {
-            // It may have ended meanwhile.
+            // It may have ended in the meantime.
             let _ = process::kill_process(pid, process::Signal::KILL);
         }
-        // Reaps ended children. Having none is no error.
+        // Reap ended children. Having none is not an error.
         while let Ok(Some(_)) = process::wait(WaitOptions::NOHANG) {}
         if left.is_empty() {
             return Ok(());
@@ -114,13 +115,13 @@ fn end_descendants() -> anyhow::Result<()> {
     }
 }
 
-/// All descendants of this process.
+/// Returns all descendants of this process.
 fn descendants() -> anyhow::Result<Vec<Pid>> {
     let mut children: HashMap<i32, Vec<i32>> = HashMap::new();
     for entry in fs::read_dir("/proc").context("/proc")? {
         let name = entry?.file_name();
         let Some(pid) = name.to_str().and_then(|n| n.parse().ok()) else { continue };
-        // The process may have ended meanwhile.
+        // The process may have ended in the meantime.
         let Ok(stat) = fs::read_to_string(format!("/proc/{pid}/stat")) else { continue };
         // The name is in parentheses and may contain spaces; state and parent follow (proc_pid_stat(5)).
         let parent = stat.rsplit(')').next().and_then(|s| s.split_whitespace().nth(1));
@@ -141,13 +142,13 @@ fn descendants() -> anyhow::Result<Vec<Pid>> {
 
 /// Removes the network namespaces whose names end with the id of the measuring process.
 fn remove_namespaces(id: u32) {
-    // Without the folder there are no namespaces.
+    // If there is no such folder, there are no namespaces.
     for entry in fs::read_dir("/run/netns").into_iter().flatten().flatten() {
         let name = entry.file_name();
         if !name.to_str().is_some_and(|n| is_of(n, id)) {
             continue;
         }
-        // The files that `ip netns exec` mounts over those in /etc; most namespaces have none.
+        // These are the files that `ip netns exec` mounts over those in /etc; most namespaces have none.
         let _ = fs::remove_dir_all(Path::new("/etc/netns").join(&name));
         let removed = Command::new("ip").args(["netns", "del"]).arg(&name).stdin(Stdio::null()).status();
         if !removed.is_ok_and(|s| s.success()) {

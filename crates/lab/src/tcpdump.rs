@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// The seconds that tcpdump takes for a capture.
+/// Returns the seconds that tcpdump takes for a capture.
 pub(crate) fn seconds(capture: &Path) -> anyhow::Result<f64> {
     let started = Instant::now();
     let status = Command::new("tcpdump")

@@ -1,5 +1,5 @@
-//! `egret-lab traffic`: runs the monitor with its default scripts over captures, beside `tcpdump -nn -r` or another
-//! monitor in the same run.
+//! `egret-lab traffic`: runs the monitor with its default scripts over captures, compared with `tcpdump -nn -r` or
+//! another monitor in the same run.
 mod against;
 mod floods;
 
@@ -19,7 +19,7 @@ use std::process::{Command, ExitCode};
 const MAX_OF_TCPDUMP: f64 = 0.35;
 const MAX_PEAK_MB: f64 = 80.0;
 
-/// Zeek 8.0.9's time relative to tcpdump's, and its memory, for a capture like the one of the bars.
+/// The time of Zeek 8.0.9 relative to tcpdump's, and its memory, for a capture like that of the bars.
 const ZEEK_OF_TCPDUMP: f64 = 1.51;
 const ZEEK_PEAK_MB: f64 = 196.0;
 
@@ -50,7 +50,7 @@ pub(crate) struct Rounds {
     /// Wall-clock seconds.
     pub egret: Vec<f64>,
     pub tcpdump: Vec<f64>,
-    /// Peak memory of the monitor in MB.
+    /// The peak memory of the monitor in MB.
     pub mb: Vec<f64>,
 }
 
@@ -133,7 +133,7 @@ fn compare(other: &Path, captures: &[PathBuf], folder: &Path, args: &Args) -> an
     Ok(bars.finish())
 }
 
-/// Makes a capture by a command.
+/// Makes a capture with a command.
 fn made(command: &str, folder: &Path) -> anyhow::Result<PathBuf> {
     let capture = folder.join("made.pcap");
     let status = Command::new("sh").args(["-c", command]).env("CAPTURE", &capture).status()?;

@@ -1,4 +1,5 @@
-//! `egret-lab view`: what the page over the logs of a capture costs: until it is open, for a filter over all rows, memory.
+//! `egret-lab view`: the cost of the page over the logs of a capture: the time until it is open, the time of a filter
+//! over all rows, and memory.
 use crate::app::product;
 use crate::bars::{self, Bars};
 use crate::stats::{median, spread};
@@ -9,12 +10,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode, Stdio};
 use std::time::Instant;
 
-/// The bars: seconds until the page is open and for a filter, megabytes.
+/// The bars: seconds until the page is open, seconds for a filter, megabytes.
 const MAX_OPEN: f64 = 1.0;
 const MAX_FILTER: f64 = 0.2;
 const MAX_MB: f64 = 150.0;
 
-/// Filters over all rows of conn.log: by a cell, by a number, by a text anywhere, with few and with many rows that pass.
+/// Filters over all rows of conn.log: by a cell, by a number, by a text anywhere; few rows pass some filters, many pass
+/// others.
 const FILTERS: [&str; 4] = ["service=dns", "resp_bytes%3E1000", "nowhere", "id.orig_h~1"];
 
 /// The options of `view`.
@@ -26,7 +28,7 @@ pub(crate) struct Args {
     rounds: bars::Rounds,
 }
 
-/// A page that is served.
+/// A running server of the page.
 struct Served {
     child: Child,
     address: String,
@@ -48,7 +50,7 @@ impl Served {
         Ok(Served { address: address.to_owned(), token: token.to_owned(), child })
     }
 
-    /// Seconds until a page has come.
+    /// Requests a page; returns the seconds until it has arrived.
     fn ask(&self, path: &str) -> anyhow::Result<f64> {
         let began = Instant::now();
         let mut to = TcpStream::connect(&self.address)?;
@@ -59,7 +61,7 @@ impl Served {
         Ok(began.elapsed().as_secs_f64())
     }
 
-    /// The most memory that it had, in megabytes.
+    /// The peak memory of the server in megabytes.
     fn peak(&self) -> anyhow::Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).context("VmHWM")?;
@@ -69,7 +71,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It has ended if this fails.
+        // This fails only if it has already ended.
         drop(self.child.kill());
         drop(self.child.wait());
     }

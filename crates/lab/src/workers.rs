@@ -1,4 +1,4 @@
-//! `egret-lab workers`: compares several workers with one: their logs must be the same; measures the speed.
+//! `egret-lab workers`: compares several workers with one worker: the logs must be the same. Also measures the speed.
 use crate::app::{self, run_monitor};
 use crate::bars::Bars;
 use crate::cpu_time;
@@ -77,25 +77,26 @@ fn speed(egret: &Path, capture: &Path, args: &Args, bars: &mut Bars) -> anyhow::
     Ok(())
 }
 
-/// Processor time so far, in seconds over all cores.
+/// The processor time so far, in seconds over all cores.
 struct Cores {
     all: f64,
     idle: f64,
 }
 
 impl Cores {
-    /// From the first line of /proc/stat.
+    /// Reads the first line of /proc/stat.
     fn now() -> anyhow::Result<Self> {
         let text = std::fs::read_to_string("/proc/stat").context("/proc/stat")?;
         let line =
             text.lines().next().and_then(|l| l.strip_prefix("cpu ")).context("/proc/stat: no line `cpu`")?;
-        // user nice system idle iowait irq softirq steal, in ticks of a hundredth; guests are part of user.
+        // The fields are user, nice, system, idle, iowait, irq, softirq and steal, in hundredths of a second; guests
+        // are part of user.
         let ticks: Vec<f64> = line.split_whitespace().take(8).filter_map(|n| n.parse().ok()).collect();
         ensure!(ticks.len() == 8, "/proc/stat: expected 8 numbers behind `cpu`, found `{line}`");
         Ok(Cores { all: ticks.iter().sum::<f64>() / 100.0, idle: (ticks[3] + ticks[4]) / 100.0 })
     }
 
-    /// The number of cores that were idle or used by the process that took `cpu` seconds.
+    /// Returns the number of cores that were idle or used by the process that took `cpu` seconds.
     fn free_until(&self, then: &Cores, cpu: f64) -> f64 {
         let cores = std::thread::available_parallelism().map_or(1, usize::from) as f64;
         let took = (then.all - self.all).max(0.01);
@@ -103,7 +104,7 @@ impl Cores {
     }
 }
 
-/// All captures in a folder and its subfolders, sorted.
+/// Returns all captures in a folder and its subfolders, sorted.
 fn captures_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
     while let Some(folder) = folders.pop() {
@@ -123,8 +124,8 @@ fn captures_below(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// The rows of conn.log, sorted, without fields that are random in each run; or the failure of the run, which must be the
-/// same with several workers.
+/// Returns the rows of conn.log, sorted, without fields that are random in each run; or the failure of the run, which
+/// must be the same with several workers.
 fn conn_log(
     egret: &Path,
     capture: &Path,
@@ -153,8 +154,8 @@ fn conn_log(
     Ok(Ok(rows))
 }
 
-/// A row of conn.log without the connection's uid (the second column) and those of its tunnels (the last field but one, if
-/// it looks like uids).
+/// Returns a row of conn.log without the connection's uid (the second column) and those of its tunnels (the last field
+/// but one, if it looks like uids).
 fn without_uids(row: &str) -> String {
     let cells = row.split('\t').enumerate().map(|(n, cell)| {
         let uids = n == 1 || (n > 10 && !cell.is_empty() && cell.split(',').all(is_uid));

@@ -1,5 +1,5 @@
-//! Interrupted and failing measurements: Ctrl-C leaves no processes or namespaces behind, and a full disk is reported and not
-//! filled further.
+//! Interrupted and failing measurements: Ctrl-C leaves no processes or namespaces behind, and a full disk is reported
+//! and not filled further.
 #![allow(clippy::disallowed_methods, reason = "a test looks at clocks and files")]
 
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn can_measure() -> bool {
     test_needs::root() && test_needs::programs(&["ip"])
 }
 
-/// The names of network namespaces, and the processes whose command line contains the word.
+/// Returns the names of network namespaces, and the processes whose command line contains the word.
 fn left_of(word: &str) -> Vec<String> {
     let spaces = fs::read_dir("/run/netns").into_iter().flatten().flatten();
     let spaces = spaces.map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.contains(word));
@@ -66,14 +66,14 @@ fn interrupt(name: &str, code: i32) {
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
-    // A monitor's command line does not contain its log folder; that of `ip netns exec` does.
+    // The command line of a monitor does not contain its log folder, but that of `ip netns exec` does.
     let worker = wait_for("the process that measures", || {
         let children = fs::read_to_string(format!("/proc/{0}/task/{0}/children", lab.id())).ok()?;
         children.split_whitespace().next().map(str::to_owned)
     });
     let space = format!("egret-lab-idle-{worker}");
     let pids = || Command::new("ip").args(["netns", "pids", &space]).output().unwrap().stdout;
-    // Child processes must be able to end their children: signals are blocked only while a process is created.
+    // Child processes must be able to end their own children: signals are blocked only while a process is created.
     wait_for("a time without blocked signals", || {
         let status = fs::read_to_string(format!("/proc/{worker}/status")).unwrap();
         let blocked = status.lines().find_map(|l| l.strip_prefix("SigBlk:"))?;
@@ -103,7 +103,7 @@ fn sigterm_leaves_nothing_behind() {
 
 #[test]
 fn a_full_disk_is_said_and_holds_no_half_files() {
-    // Only root mounts a file system.
+    // Only root can mount a file system.
     if !test_needs::root() {
         return;
     }
@@ -111,7 +111,7 @@ fn a_full_disk_is_said_and_holds_no_half_files() {
     let out = dir.path().join("report");
     fs::create_dir(&out).unwrap();
     let seed = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples/dns.pcap");
-    // The captures of the part do not fit on the file system; the results do. Only this shell sees it.
+    // The captures of the part do not fit on the file system, but the results do. Only this shell sees the file system.
     let script = "mount -t tmpfs -o size=256k tmpfs \"$OUT\" && \"$LAB\" report loop --quick --seed \"$SEED\" --out \"$OUT\"; \
                   ls -R \"$OUT\"; cat \"$OUT/results.json\"";
     let ran = Command::new("unshare")

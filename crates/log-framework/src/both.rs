@@ -2,7 +2,7 @@
 use logging::{LogError, Place, Row, Writer};
 use std::path::{Path, PathBuf};
 
-/// Writes to the first and then to the second, which has no file.
+/// Writes to the first writer and to the second, which has no file.
 pub(crate) struct Both(pub(crate) Box<dyn Writer>, pub(crate) Box<dyn Writer>);
 
 impl Writer for Both {

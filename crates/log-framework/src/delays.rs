@@ -1,4 +1,4 @@
-//! Records delayed by `Log::delay`: a queue in the order of arrival, and who delays which record.
+//! Records delayed by `Log::delay`: a queue in the order of arrival, and the delays of each record.
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, VecDeque};
 use std::rc::Rc;
@@ -6,20 +6,20 @@ use value::{Func, Opaque, OpaqueState, Record, Value};
 
 /// The delayed records of a stream.
 pub struct Delays {
-    /// In the order of arrival.
+    /// The queue, in the order of arrival.
     pub queue: RefCell<VecDeque<Rc<Delayed>>>,
     by_token: RefCell<HashMap<u64, Rc<Delayed>>>,
     by_write: RefCell<HashMap<u64, Rc<Delayed>>>,
     last_write: Cell<u64>,
-    /// How long a record may be delayed, in seconds.
+    /// The longest time that a record may be delayed, in seconds.
     pub max_interval: Cell<f64>,
-    /// How many records may be delayed. Beyond that, the oldest leave early.
+    /// The most records that may be delayed. Beyond that, the oldest are written early.
     pub max_queue: Cell<u64>,
-    /// The number of the current timer. Others that fire were replaced.
+    /// The number of the current timer. Timers with other numbers were replaced and are ignored.
     pub timer: Cell<u64>,
-    /// The timer runs.
+    /// Whether the timer runs.
     pub armed: Cell<bool>,
-    /// Records are leaving because the queue is too long.
+    /// Whether records are being written early because the queue is too long.
     pub evicting: Cell<bool>,
 }
 
@@ -33,13 +33,13 @@ pub struct Delayed {
     pub token: Value,
     /// The number in the token.
     pub number: u64,
-    /// The latest time at which it leaves, in seconds of network time.
+    /// The latest time at which the record is written, in seconds of network time.
     pub expires: f64,
-    /// How many calls of `Log::delay` still hold it back.
+    /// The number of `Log::delay` calls that still hold the record back.
     pub holders: Cell<u64>,
-    /// Functions to call when it leaves.
+    /// The functions to call when the record is written.
     pub callbacks: RefCell<Vec<Rc<Func>>>,
-    /// It is in the queue.
+    /// Whether the record is in the queue.
     pub queued: Cell<bool>,
 }
 
@@ -48,13 +48,13 @@ pub struct Delayed {
 pub struct ActiveWrite {
     /// The number of the stream's `Log::ID`.
     pub stream: i64,
-    /// The record that is written.
+    /// The record being written.
     pub record: Record,
     /// The number of the write.
     pub number: u64,
 }
 
-/// The number in a script's delay token: 0 if the delay was refused.
+/// The number in a script's delay token; 0 if the delay was refused.
 pub struct DelayToken(pub u64);
 
 impl OpaqueState for DelayToken {
@@ -64,7 +64,7 @@ impl OpaqueState for DelayToken {
 }
 
 impl DelayToken {
-    /// The value that scripts hold.
+    /// Creates the value that scripts hold.
     #[must_use]
     pub fn value(number: u64) -> Value {
         Value::Opaque(Opaque::new("LogDelayToken", DelayToken(number)))
@@ -72,7 +72,7 @@ impl DelayToken {
 }
 
 impl Delays {
-    /// Without delays, with these limits: seconds and number of records.
+    /// Creates an empty queue with these limits: seconds, and number of records.
     #[must_use]
     pub fn new(max_interval: f64, max_queue: u64) -> Self {
         Delays {
@@ -88,18 +88,18 @@ impl Delays {
         }
     }
 
-    /// Numbers a write.
+    /// Returns the number of a new write.
     pub fn next_write(&self) -> u64 {
         self.last_write.set(self.last_write.get() + 1);
         self.last_write.get()
     }
 
-    /// The record that a write delayed.
+    /// Returns the delayed record of a write.
     pub fn of_write(&self, number: u64) -> Option<Rc<Delayed>> {
         self.by_write.borrow().get(&number).cloned()
     }
 
-    /// The record behind a token.
+    /// Returns the delayed record of a token.
     pub fn of_token(&self, number: u64) -> Option<Rc<Delayed>> {
         self.by_token.borrow().get(&number).cloned()
     }
@@ -119,17 +119,17 @@ impl Delays {
         self.by_write.borrow_mut().remove(&d.write);
     }
 
-    /// The record that has waited longest.
+    /// Returns the record that has waited longest.
     pub fn front(&self) -> Option<Rc<Delayed>> {
         self.queue.borrow().front().cloned()
     }
 
-    /// How many records wait.
+    /// Returns the number of records in the queue.
     pub fn len(&self) -> usize {
         self.queue.borrow().len()
     }
 
-    /// Whether no record waits.
+    /// Whether the queue is empty.
     pub fn is_empty(&self) -> bool {
         self.queue.borrow().is_empty()
     }

@@ -1,13 +1,13 @@
-//! Filters, compiled: which fields of a record become which columns.
+//! Compiled filters: which fields of a record become which columns.
 use logging::{Column, Kind};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Func, Record, RecordType, Str, Table, Type, Value};
 
-/// How deep records inside records are followed.
+/// The greatest depth of nested records.
 const MAX_DEPTH: usize = 32;
 
-/// A filter: which records of a stream go where, and which of their fields.
+/// A filter: selects records of a stream and some of their fields, and says where they go.
 pub struct Filter {
     /// Its name among the filters of the stream.
     pub name: String,
@@ -17,7 +17,7 @@ pub struct Filter {
     pub policy: Option<Rc<Func>>,
     /// The function that names the path of a record.
     pub path_func: Option<Rc<Func>>,
-    /// The path given, or the first that the path function named.
+    /// The configured path, or the first path that the path function returned.
     pub path: RefCell<Option<Str>>,
     /// The `Log::Writer`.
     pub writer: Value,
@@ -25,17 +25,17 @@ pub struct Filter {
     pub local: bool,
     /// Whether rows are sent to other processes.
     pub remote: bool,
-    /// Settings of the writer.
+    /// The settings of the writer.
     pub config: Vec<(String, String)>,
-    /// Seconds between rotations; 0 for none.
+    /// Seconds between rotations; 0 for no rotation.
     pub interval: f64,
-    /// The function that takes a rotated file.
+    /// The function that processes a rotated file.
     pub postprocessor: Option<Rc<Func>>,
     /// The function that creates the record prepended to each row.
     pub extension: Option<Rc<Func>>,
-    /// The way to each column's field.
+    /// The path to each column's field.
     pub fields: Box<[FieldPath]>,
-    /// A column for each field; renamed when a writer is made.
+    /// One column for each field; renamed when a writer is created.
     pub columns: RefCell<Vec<Column>>,
     names: Option<Table>,
     /// The index of the writer that took the last row, among those of the stream.
@@ -44,26 +44,27 @@ pub struct Filter {
 
 /// The path to a field: indices of fields, from the outermost record inwards.
 pub struct FieldPath {
-    /// The path begins in the record that the extension function returned.
+    /// Whether the path begins in the record that the extension function returned.
     pub extension: bool,
-    /// The index in the outermost record.
+    /// The field's index in the outermost record.
     pub first: u32,
-    /// The indices in the records inside.
+    /// The indices in the nested records.
     pub rest: Box<[u32]>,
 }
 
 impl Filter {
-    /// Compiles a `Log::Filter` of a stream with these columns. `policy` is used if the filter has none.
+    /// Compiles a `Log::Filter` of a stream with these columns. `policy` is used if the filter has no policy of its
+    /// own.
     ///
     /// # Errors
-    /// Why the filter is invalid.
+    /// A message that says why the filter is invalid.
     pub fn new(columns: &RecordType, policy: Option<&Rc<Func>>, value: &Record) -> Result<Self, String> {
         let text = |field: &str| string_in(value, field).map(|s| s.to_text().into_owned());
         let set = |field: &str| value.get_named(field).and_then(|v| v.as_table().cloned());
         let extension = function_in(value, "ext_func");
         let extended = match extension.as_ref().map(|f| &f.ty.result) {
             Some(Type::Record(r)) => Some(r.clone()),
-            // A function without a declared result adds nothing.
+            // A function without a declared result adds no columns.
             Some(Type::Void | Type::Any) | None => None,
             Some(other) => {
                 return Err(format!("Return value of log_ext is not a record (got {})", other.tag_name()));
@@ -103,7 +104,7 @@ impl Filter {
         })
     }
 
-    /// The columns, renamed by the current `field_name_map`.
+    /// Returns the columns, renamed by the current `field_name_map`.
     pub fn renamed_columns(&self) -> Vec<Column> {
         if let Some(names) = self.names.as_ref().filter(|t| !t.is_empty()) {
             let names = pairs(names);
@@ -116,20 +117,20 @@ impl Filter {
         self.columns.borrow().clone()
     }
 
-    /// The number of its `Log::Writer`.
+    /// Returns the number of its `Log::Writer`.
     pub fn writer_number(&self) -> i64 {
         self.writer.as_enum().unwrap_or(0)
     }
 }
 
-/// The entries of a table from strings to strings.
+/// Returns the entries of a table from strings to strings.
 fn pairs(t: &Table) -> Vec<(String, String)> {
     let text = |v: &Value| v.as_string().map(|s| s.to_text().into_owned());
     let pair = |(index, value): (Vec<Value>, Option<Value>)| Some((text(index.first()?)?, text(&value?)?));
     t.entries().into_iter().filter_map(pair).collect()
 }
 
-/// Collects columns.
+/// Collects the columns of a filter.
 struct Walk {
     separator: String,
     include: Option<Table>,
@@ -140,7 +141,7 @@ struct Walk {
 }
 
 impl Walk {
-    /// Adds the columns of a record, their names prefixed.
+    /// Adds the columns of a record, with `prefix` before their names.
     fn record(&mut self, r: &RecordType, prefix: &str, way: &mut Vec<u32>) -> Result<(), String> {
         if way.len() > MAX_DEPTH {
             return Err("log columns are nested too deep".to_owned());
@@ -165,14 +166,14 @@ impl Walk {
         Ok(())
     }
 
-    /// Whether `include` and `exclude`, which select the stream's own fields, allow this one.
+    /// Whether `include` and `exclude` allow a field. They apply only to the stream's own fields.
     fn wants(&self, name: &str) -> bool {
         let has = |t: &Table| t.key(&[Value::string(name)]).is_ok_and(|k| t.has_raw(k.bytes()));
         self.extension || (self.include.as_ref().is_none_or(has) && !self.exclude.as_ref().is_some_and(has))
     }
 }
 
-/// The kind of a column for values of a type.
+/// Returns the kind of column that holds values of a type, or `None` if they cannot be logged.
 fn kind(ty: &Type) -> Option<Kind> {
     Some(match ty {
         Type::Bool => Kind::Bool,
@@ -206,13 +207,13 @@ pub fn is_loggable(ty: &Type, element: bool) -> bool {
     }
 }
 
-/// The function in a field of a record.
+/// Returns the function in a field of a record.
 #[must_use]
 pub fn function_in(r: &Record, field: &str) -> Option<Rc<Func>> {
     r.get_named(field)?.as_func().cloned()
 }
 
-/// The string in a field of a record.
+/// Returns the string in a field of a record.
 #[must_use]
 pub fn string_in(r: &Record, field: &str) -> Option<Str> {
     r.get_named(field)?.as_string().cloned()

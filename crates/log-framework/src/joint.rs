@@ -14,18 +14,18 @@ pub struct JointLogs(Arc<Mutex<BTreeMap<String, Arc<Mutex<Log>>>>>);
 
 struct Log {
     writer: Box<dyn Writer + Send>,
-    /// When it was last rotated, and when its file was begun, in seconds of network time.
+    /// When the log was last rotated and when its file was begun, in seconds of network time.
     rotated: f64,
     opened: f64,
 }
 
-/// A poisoned lock is used as it is: the panic has ended the process, or its test.
+/// Locks even a poisoned mutex: the panic has ended the process, or its test.
 fn locked<T: ?Sized>(m: &Mutex<T>) -> MutexGuard<'_, T> {
     m.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl JointLogs {
-    /// A share in the log with the key `key`. The first caller creates the log, at network time `now`.
+    /// Opens the log with the key `key` for a worker. The first caller creates the log, at network time `now`.
     ///
     /// # Errors
     /// The error of `make`.
@@ -46,7 +46,7 @@ impl JointLogs {
         Ok(Share { log, rows: 0 })
     }
 
-    /// Ends all logs. Returns the logs that lost rows with their numbers, and the first error.
+    /// Ends all logs. Returns the logs that lost rows, with the number of lost rows, and the first error.
     pub fn finish(&self) -> (Vec<(String, u64)>, Result<(), LogError>) {
         let all = std::mem::take(&mut *locked(&self.0));
         let (mut lost, mut result) = (Vec::new(), Ok(()));
@@ -75,14 +75,15 @@ impl Share {
     }
 }
 
-/// Decides which worker rotates a log. All compute the same time; the first to ask gets the turn.
+/// Decides which worker rotates a log. All workers compute the same time; the first to ask gets the turn.
 pub struct RotationTurns(Arc<Mutex<Log>>);
 
-/// Seconds by which the workers' times of the same rotation may differ, because of rounding.
+/// The most seconds by which the workers' times of the same rotation may differ through rounding.
 const SAME: f64 = 0.001;
 
 impl RotationTurns {
-    /// Takes the turn for the rotation that is due `at`. Returns when the file was begun; `None` if another worker took it.
+    /// Takes the turn for the rotation that is due `at`. Returns the time when the file was begun, or `None` if another
+    /// worker took the turn.
     pub fn take(&self, at: f64, now: f64) -> Option<f64> {
         let mut log = locked(&self.0);
         if at <= log.rotated + SAME {
@@ -112,7 +113,7 @@ impl Writer for Share {
         locked(&self.log).writer.rotate(to, extension)
     }
 
-    /// Only flushes: others may still write, and the file is closed when all workers have ended.
+    /// Only flushes: other workers may still write. The file is closed when all workers have ended.
     fn finish(&mut self) -> Result<(), LogError> {
         self.flush()
     }
@@ -121,7 +122,7 @@ impl Writer for Share {
         self.rows
     }
 
-    /// Zero: lost rows are counted when the log ends for all, in [`JointLogs::finish`].
+    /// Returns zero: lost rows are counted when the log ends for all, in [`JointLogs::finish`].
     fn lost(&self) -> u64 {
         0
     }

@@ -1,12 +1,12 @@
 //! The parts of the logging framework that run no scripts: streams, filters, open logs, rows, delayed records.
 //!
-//! A stream is a record type that scripts write; a filter says which of its fields go where. A filter is compiled once
-//! into a flat list of field paths and columns. To write a record is to walk that list and hand each value to a writer of
-//! the [`logging`] crate, which formats it into its buffer at once ([`RecordRow`]). No field allocates memory.
+//! A stream takes records of one type from scripts; a filter says which of their fields go where. A filter is compiled
+//! once into a flat list of field paths and columns. To write a record, [`RecordRow`] walks that list and passes each
+//! value to a writer of the [`logging`] crate, which formats it into its buffer at once. No field allocates memory.
 //!
-//! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams while a write
-//! is under way. The functions that call them are built-in functions, above this crate. So everything here is behind
-//! reference-counted handles, and callers hold no borrow while a script runs.
+//! Hooks, path functions and postprocessors are scripts: they may write, add filters and remove streams during a write.
+//! The built-in functions that call them are in a crate above this one. So everything here has reference-counted
+//! handles, and callers hold no borrow while a script runs.
 mod both;
 mod delays;
 mod filter;

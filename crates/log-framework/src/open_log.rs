@@ -12,44 +12,44 @@ use value::{Func, Str, Value};
 pub struct OpenLog {
     /// The `Log::Writer`.
     pub kind: Value,
-    /// The path that the filter gave.
+    /// The path that the filter chose.
     pub path: Str,
-    /// The name of the filter that it was opened for.
+    /// The name of the filter that opened the log.
     pub filter: String,
-    /// When its file was begun, in seconds of network time; 0 if not known yet.
+    /// The time when its file was begun, in seconds of network time; 0 if not known yet.
     pub opened: Shared<f64>,
-    /// Seconds between rotations; 0 for none.
+    /// Seconds between rotations; 0 for no rotation.
     pub interval: f64,
-    /// The function that takes a rotated file.
+    /// The function that processes a rotated file.
     pub postprocessor: Option<Rc<Func>>,
-    /// The number of the current rotation timer. Others that fire were replaced.
+    /// The number of the current rotation timer. Timers with other numbers were replaced and are ignored.
     pub timer: Shared<u64>,
-    /// When that timer is due.
+    /// The time at which that timer is due.
     pub due: Shared<f64>,
-    /// Rows written.
+    /// The number of rows written.
     pub writes: Shared<u64>,
-    /// Records that were too large.
+    /// The number of records that were too large.
     pub discarded: Shared<u64>,
     target: RefCell<Target>,
     buffered: Shared<bool>,
-    /// The last attempt to write failed, and rows are kept.
+    /// Whether the last attempt to write failed and rows are kept.
     waits: Shared<bool>,
-    /// The writer failed for good: all further rows are lost.
+    /// Whether the writer failed for good: all further rows are lost.
     failed: Shared<bool>,
-    /// Rows that no writer took, or that its writer lost.
+    /// The number of rows that no writer took or that the writer lost.
     lost: Shared<u64>,
     /// A carrier waits until rows of other processes are on disk.
     unsynced: Shared<bool>,
     place: RefCell<Option<Place>>,
 }
 
-/// Where the rows of an open log go.
+/// The destination of an open log's rows.
 pub enum Target {
-    /// Nowhere: they are not wanted, or the writer failed.
+    /// Rows are dropped: they are not wanted, or the writer failed.
     Nowhere,
-    /// To a writer that writes nothing.
+    /// The writer that writes nothing.
     Nothing,
-    /// To a file.
+    /// A file.
     File {
         /// Writes the file.
         writer: Box<dyn Writer>,
@@ -71,7 +71,7 @@ pub enum Rotated {
 }
 
 impl OpenLog {
-    /// A log whose rows go nowhere until it is [directed](Self::direct).
+    /// Creates a log whose rows go nowhere until it is [directed](Self::direct).
     #[must_use]
     pub fn new(
         (kind, path, filter): (Value, Str, String),
@@ -99,12 +99,12 @@ impl OpenLog {
         }
     }
 
-    /// Sets where rows go.
+    /// Sets the destination of rows.
     pub fn direct(&self, target: Target) {
         *self.target.borrow_mut() = target;
     }
 
-    /// Has rows go to a writer without a file, too.
+    /// Sends rows to another writer, without a file, as well.
     pub fn also(&self, other: Box<dyn Writer>) {
         let target = std::mem::replace(&mut *self.target.borrow_mut(), Target::Nowhere);
         self.direct(match target {
@@ -117,17 +117,17 @@ impl OpenLog {
         });
     }
 
-    /// Whether it is the writer of this kind for this path.
+    /// Whether this is the log of this kind of writer for this path.
     pub fn is(&self, kind: i64, path: &Str) -> bool {
         self.path == *path && self.kind.as_enum() == Some(kind)
     }
 
-    /// The path as text.
+    /// Returns the path as text.
     pub fn path_text(&self) -> String {
         self.path.to_text().into_owned()
     }
 
-    /// The file; the path if there is none.
+    /// Returns the file name, or the path if there is no file.
     pub fn file_text(&self) -> String {
         match &*self.target.borrow() {
             Target::File { file, .. } => file.display().to_string(),
@@ -135,27 +135,27 @@ impl OpenLog {
         }
     }
 
-    /// A message that names the log and its writer.
+    /// Returns a message that begins with the log and its writer.
     pub fn error(&self, what: &str) -> String {
         let kind = self.kind.enum_name().unwrap_or_else(|| "".into());
         format!("{}/{kind}: {what}", self.path.to_text())
     }
 
-    /// Sends all further rows nowhere and counts them as lost. Returns the message about it.
+    /// Drops all further rows and counts them as lost. Returns a message about it.
     pub fn give_up(&self, what: &str) -> String {
         let error = self.error(what);
         self.failed.set(true);
-        // The error that is returned takes precedence.
+        // The caller reports its own error instead.
         drop(self.finish());
         error
     }
 
-    /// Counts all rows as lost: no writer could be made.
+    /// Counts all rows as lost because no writer could be created.
     pub fn has_no_writer(&self) {
         self.failed.set(true);
     }
 
-    /// The message about a failure. A failure that may pass, such as a full disk, is reported once until a write
+    /// Returns the message about a failure. A temporary failure, such as a full disk, is reported once until a write
     /// succeeds; any other ends the log.
     fn failed(&self, e: &LogError) -> Option<String> {
         if !e.kept {
@@ -181,7 +181,7 @@ impl OpenLog {
         }
     }
 
-    /// Appends a row. Returns whether it may be written ([`Row::give`]), and the error if one occurred.
+    /// Appends a row. Returns whether the row may be written ([`Row::give`]), and a message if writing failed.
     pub fn write(&self, row: &dyn Row) -> (bool, Option<String>) {
         if self.failed.get() {
             let fits = may_be_written(row);
@@ -199,7 +199,7 @@ impl OpenLog {
         (fits, failed)
     }
 
-    /// Flushes buffered rows. Returns a message if it fails.
+    /// Flushes buffered rows. Returns a message on failure.
     pub fn flush(&self) -> Option<String> {
         self.with(|w| w.flush())
     }
@@ -209,8 +209,8 @@ impl OpenLog {
         self.unsynced.set(true);
     }
 
-    /// Has the device take the rows that a carrier waits for. Returns whether none of them waits any longer, and news for
-    /// the user. A log that was given up has counted its rows as lost.
+    /// Has the device take the rows that a carrier waits for. Returns whether none of them waits any longer, and news
+    /// for the user. A log that was given up has counted its rows as lost.
     pub fn sync_owed(&self) -> (bool, Option<String>) {
         if !self.unsynced.get() {
             return (true, None);
@@ -235,8 +235,8 @@ impl OpenLog {
         if on { None } else { self.flush() }
     }
 
-    /// Takes the turn for the rotation that is due `at`. Returns when the file was begun; `None` if another worker took
-    /// the turn.
+    /// Takes the turn for the rotation that is due `at`. Returns the time when the file was begun, or `None` if another
+    /// worker took the turn.
     pub fn turn(&self, at: f64, now: f64) -> Option<f64> {
         match &*self.target.borrow() {
             Target::File { turns: Some(turns), .. } => turns.take(at, now).map(|opened| match opened {
@@ -250,11 +250,11 @@ impl OpenLog {
     /// Renames the file to `to` plus the suffix. The next row begins a new file.
     ///
     /// # Errors
-    /// What failed, unless that was reported before.
+    /// A message about the failure, or `None` if it was reported before.
     pub fn rotate(&self, to: &str) -> Result<Rotated, Option<String>> {
         let result = match &mut *self.target.borrow_mut() {
             Target::Nowhere | Target::File { suffix: None, .. } => Ok(Rotated::Nothing),
-            // Scripts get a name, although no file exists.
+            // Scripts get a name although no file exists.
             Target::Nothing => Ok(Rotated::To("/dev/null".to_owned())),
             Target::File { writer, suffix: Some(suffix), .. } => {
                 let moved = writer.rotate(Path::new(to), suffix);
@@ -268,7 +268,7 @@ impl OpenLog {
         result.map_err(|e| self.failed(&e))
     }
 
-    /// Ends the log. Returns the error if it fails.
+    /// Ends the log. Returns the error on failure.
     pub fn finish(&self) -> Option<LogError> {
         let target = std::mem::replace(&mut *self.target.borrow_mut(), Target::Nowhere);
         let Target::File { mut writer, .. } = target else { return None };
@@ -277,12 +277,12 @@ impl OpenLog {
         ended
     }
 
-    /// Number of lost rows. Final once the log has ended.
+    /// Returns the number of lost rows. Final once the log has ended.
     pub fn lost(&self) -> u64 {
         self.lost.get()
     }
 
-    /// Number of rows that its writer has taken.
+    /// Returns the number of rows that the writer has taken.
     pub fn rows(&self) -> u64 {
         match &*self.target.borrow() {
             Target::Nowhere | Target::Nothing => 0,

@@ -1,4 +1,4 @@
-//! From a record to a writer: each field's value goes straight into the writer's buffer.
+//! Passes a record's values straight into a writer's buffer.
 use crate::filter::FieldPath;
 use logging::{Cell, Cells, Row};
 use net_types::Addr;
@@ -6,13 +6,13 @@ use value::{Printer, Record, Table, Value, Vector};
 
 /// A record as the row of a filter.
 pub struct RecordRow<'a> {
-    /// The way to each column's field.
+    /// The path to each column's field.
     pub fields: &'a [FieldPath],
     /// The record.
     pub record: &'a Record,
-    /// The record that the extension function made.
+    /// The record that the extension function returned.
     pub extension: Option<&'a Record>,
-    /// The most bytes of content that the row may have.
+    /// The most bytes of content that the row may hold.
     pub max: u64,
 }
 
@@ -34,24 +34,25 @@ impl Row for RecordRow<'_> {
     }
 }
 
-/// How many bytes of content a row may still have.
+/// The number of bytes of content that the row may still hold.
 struct Left(u64);
 
 impl Left {
-    /// Subtracts the size of a cell; false if too little is left.
+    /// Subtracts the size of a cell. Returns false if too little is left.
     fn take(&mut self, size: usize) -> bool {
         let left = self.0.checked_sub(size as u64);
         self.0 = left.unwrap_or(0);
         left.is_some()
     }
 
-    /// A text.
+    /// Passes a text on. Returns false if it is too long.
     fn text(&mut self, text: &[u8], to: &mut dyn Cells) -> bool {
         to.cell(Cell::Str(text));
         self.take(text.len())
     }
 
-    /// A value other than a set or vector. Taken by value, so that numbers, the most common values, need no drop.
+    /// Passes on a value other than a set or vector. Returns false if it is too long. Takes the value by value, so that
+    /// numbers, the most common values, need no drop.
     #[inline]
     fn one(&mut self, v: Value, to: &mut dyn Cells) -> bool {
         let (cell, size) = match v {

@@ -15,30 +15,30 @@ pub struct Logs {
     /// Writes whose policy hooks are running, outermost first.
     pub active: Vec<ActiveWrite>,
     last_token: u64,
-    /// Constants of scripts, once they are known.
+    /// Constants of scripts, once known.
     pub constants: Option<Constants>,
     /// The logs that this worker shares with others.
     pub joint: Option<JointLogs>,
     written: Written,
 }
 
-/// The rows of logs that have ended.
+/// The row counts of logs that have ended.
 #[derive(Debug, Default)]
 pub struct Written {
-    /// Rows of the logs that have any, by path.
+    /// The number of rows of each log that has any, by path.
     pub rows: Vec<(String, u64)>,
-    /// Logs that lost rows, with the number of lost rows.
+    /// The number of lost rows of each log that lost any.
     pub lost: Vec<(String, u64)>,
     /// The first failure to end a log.
     pub failed: Option<LogError>,
 }
 
-/// Constants of scripts that hold for all streams.
+/// Script constants that apply to all streams.
 #[derive(Clone)]
 pub struct Constants {
     /// `Log::max_log_record_size`, in bytes.
     pub max_record: u64,
-    /// `Log::log_stream_policy`, if anything handles it.
+    /// `Log::log_stream_policy`, if it has a handler.
     pub policy: Option<Rc<Func>>,
 }
 
@@ -52,31 +52,31 @@ pub struct Stream {
     pub columns: Rc<RecordType>,
     /// The event that each record raises.
     pub event: Option<u32>,
-    /// The policy of filters without one of their own.
+    /// The policy of filters that have none of their own.
     pub policy: Option<Rc<Func>>,
-    /// Records go to the filters.
+    /// Whether records go to the filters.
     pub enabled: Cell<bool>,
-    /// The filters, in the order of their addition.
+    /// The filters, in the order in which they were added.
     pub filters: RefCell<Vec<Rc<Filter>>>,
     /// The open logs of the filters.
     pub writers: RefCell<Vec<Rc<OpenLog>>>,
-    /// Delayed records.
+    /// The delayed records.
     pub delays: Delays,
-    /// Records written to it, including those that were vetoed.
+    /// The number of records written to the stream, including vetoed ones.
     pub writes: Cell<u64>,
 }
 
-/// How many records a stream took.
+/// The number of records that a stream took.
 pub struct StreamCount {
     /// Its `Log::ID`.
     pub name: String,
-    /// Records.
+    /// The number of records.
     pub writes: u64,
     /// Its writers.
     pub writers: Vec<WriterCount>,
 }
 
-/// How many rows a writer took.
+/// The number of rows that a writer took.
 pub struct WriterCount {
     /// The `Log::Writer`.
     pub kind: String,
@@ -84,25 +84,25 @@ pub struct WriterCount {
     pub filter: String,
     /// The path of the log.
     pub path: String,
-    /// Rows.
+    /// The number of rows.
     pub writes: u64,
-    /// Records that were too large.
+    /// The number of records that were too large.
     pub discarded: u64,
 }
 
-/// The index of a stream.
+/// Returns the index of a stream.
 fn position(id: &Value) -> Option<usize> {
     usize::try_from(id.as_enum()?).ok()
 }
 
 impl Logs {
-    /// A stream, by its `Log::ID`.
+    /// Returns the stream with this `Log::ID`.
     #[must_use]
     pub fn stream(&self, id: &Value) -> Option<Rc<Stream>> {
         self.streams.get(position(id)?)?.clone()
     }
 
-    /// Adds a stream in place of the one with the same id.
+    /// Adds a stream. It replaces any stream with the same id.
     pub fn put(&mut self, stream: Stream) {
         let Some(at) = position(&stream.id) else { return };
         if at >= self.streams.len() {
@@ -111,30 +111,30 @@ impl Logs {
         self.streams[at] = Some(Rc::new(stream));
     }
 
-    /// Removes a stream, by its `Log::ID`. Its logs stay open.
+    /// Removes the stream with this `Log::ID`. Its logs stay open.
     pub fn remove_stream(&mut self, id: &Value) -> Option<Rc<Stream>> {
         self.streams.get_mut(position(id)?)?.take()
     }
 
-    /// The number of a new delay's token.
+    /// Returns the number of a new delay token.
     pub fn next_token(&mut self) -> u64 {
         self.last_token += 1;
         self.last_token
     }
 
-    /// All streams.
+    /// Returns all streams.
     #[must_use]
     pub fn streams(&self) -> Vec<Rc<Stream>> {
         self.streams.iter().flatten().cloned().collect()
     }
 
-    /// All open logs.
+    /// Returns all open logs.
     #[must_use]
     pub fn writers(&self) -> Vec<Rc<OpenLog>> {
         self.streams.iter().flatten().flat_map(|s| s.writers.borrow().clone()).collect()
     }
 
-    /// Ends all logs. The first failure is kept for [`written`](Self::written); returns the others.
+    /// Ends all logs. Keeps the first failure for [`written`](Self::written) and returns the others.
     #[must_use]
     pub fn finish(&mut self) -> Vec<LogError> {
         let mut errors = Vec::new();
@@ -156,12 +156,12 @@ impl Logs {
         errors
     }
 
-    /// What became of the rows. Each result is returned once.
+    /// Returns the row counts of logs that have ended, and forgets them.
     pub fn written(&mut self) -> Written {
         std::mem::take(&mut self.written)
     }
 
-    /// Ends a stream's logs. Returns what failed.
+    /// Ends a stream's logs. Returns messages about failures.
     pub fn close(&mut self, stream: &Stream) -> Vec<String> {
         let writers = std::mem::take(&mut *stream.writers.borrow_mut());
         let end = |open: &Rc<OpenLog>| {
@@ -172,7 +172,7 @@ impl Logs {
         writers.iter().filter_map(end).collect()
     }
 
-    /// Hands buffered rows to the system. Returns what failed.
+    /// Passes buffered rows to the operating system. Returns messages about failures.
     #[must_use]
     pub fn flush(&self) -> Vec<String> {
         self.writers().iter().filter_map(|w| w.flush()).collect()
@@ -204,7 +204,7 @@ impl Logs {
 }
 
 impl Written {
-    /// Counts rows that a file lacks.
+    /// Adds rows that are missing in a file.
     fn lose(&mut self, file: String, rows: u64) {
         if rows > 0 {
             self.lost.push((file, rows));
@@ -218,14 +218,14 @@ impl Stream {
         self.filters.borrow_mut().retain(|f| f.name.as_bytes() != name);
     }
 
-    /// Hands buffered rows to the system. Returns what failed.
+    /// Passes buffered rows to the operating system. Returns messages about failures.
     #[must_use]
     pub fn flush(&self) -> Vec<String> {
         let writers = self.writers.borrow().clone();
         writers.iter().filter_map(|w| w.flush()).collect()
     }
 
-    /// Sets whether rows are buffered. Returns what failed.
+    /// Sets whether rows are buffered. Returns messages about failures.
     pub fn set_buffered(&self, on: bool) -> Vec<String> {
         let writers = self.writers.borrow().clone();
         writers.iter().filter_map(|w| w.set_buffered(on)).collect()

@@ -15,31 +15,32 @@ use std::path::{Path, PathBuf};
 /// The options of the text writer, named as the script module `LogAscii` names them.
 #[derive(Clone, Debug)]
 pub struct AsciiConfig {
-    /// Write JSON instead of TSV.
+    /// Whether to write JSON instead of TSV.
     pub use_json: bool,
     /// How JSON shows times.
     pub json_timestamps: JsonTimestamps,
-    /// JSON: write unset fields as null.
+    /// JSON: whether to write unset fields as null.
     pub json_include_unset_fields: bool,
-    /// TSV: write the `#` lines before and after the rows.
+    /// TSV: whether to write the `#` lines before and after the rows.
     pub include_meta: bool,
-    /// Write one header line of column names instead of the `#` lines.
+    /// Whether to write one header line of column names instead of the `#` lines.
     pub tsv: bool,
     /// The prefix of header lines.
     pub meta_prefix: Vec<u8>,
-    /// Separates columns.
+    /// The separator of columns.
     pub separator: Vec<u8>,
-    /// Separates elements of a set or vector.
+    /// The separator of the elements of a set or vector.
     pub set_separator: Vec<u8>,
-    /// Stands for an empty string, set or vector.
+    /// The text for an empty string, set or vector.
     pub empty_field: Vec<u8>,
-    /// Stands for an unset field.
+    /// The text for an unset field.
     pub unset_field: Vec<u8>,
-    /// Write valid UTF-8 unescaped.
+    /// Whether to write valid UTF-8 unescaped.
     pub enable_utf_8: bool,
     /// 0 for plain text, 1 to 9 for gzip at that level.
     pub gzip_level: u32,
-    /// The text of the shadow file that stands beside the log until it is rotated ([`leftovers`](crate::leftovers)).
+    /// The text of the shadow file, which lies beside the log until the log is rotated
+    /// ([`leftovers`](crate::leftovers)).
     pub shadow: Option<String>,
 }
 
@@ -74,7 +75,7 @@ pub struct AsciiWriter {
     output: Option<Output>,
     scratch: Vec<u8>,
     rows: u64,
-    /// Rows lost by earlier files.
+    /// The number of rows that earlier files lost.
     lost: u64,
     notice: Option<String>,
 }
@@ -113,12 +114,12 @@ impl AsciiWriter {
         Ok(())
     }
 
-    /// Opens the file, or lets rows wait until that succeeds.
+    /// Opens the file. On failure, rows are kept until the file can be created.
     fn open_or_wait(&mut self) -> Result<(), LogError> {
         self.open().inspect_err(|_| self.output = Some(Output::missing(&self.path)))
     }
 
-    /// Begins a file.
+    /// Creates the log's file with its header, and before it the shadow file if there is one.
     fn begin(&self) -> Result<Output, LogError> {
         if let Some(text) = &self.config.shadow {
             shadow::create(&self.path, text)?;
@@ -130,7 +131,8 @@ impl AsciiWriter {
         Output::create(&self.path, self.config.gzip_level, &header)
     }
 
-    /// Begins a new file in place of one that was removed, perhaps with its folder. Waiting rows go there.
+    /// Creates a new file if the current one was removed, perhaps with its folder, or could not be created. The new
+    /// file takes over the waiting rows.
     fn begin_again(&mut self) -> Result<(), LogError> {
         let Some(removed) = self.output.take_if(|o| o.is_gone()) else { return Ok(()) };
         let folder = self.path.parent().filter(|f| !f.as_os_str().is_empty());
@@ -159,7 +161,7 @@ impl AsciiWriter {
         }
     }
 
-    /// Writes the buffer.
+    /// Writes the buffer to the file.
     fn pass_on(&mut self) -> Result<(), LogError> {
         self.begin_again()?;
         self.output.as_mut().map_or(Ok(()), Output::pass_on)
@@ -202,7 +204,7 @@ impl AsciiWriter {
     }
 
     fn close(&mut self) -> Result<(), LogError> {
-        // A removed file is closed once all its rows are written.
+        // If the file was removed, waiting rows go into a new one before that is closed.
         let again = match &self.output {
             Some(o) if o.waiting() > 0 => self.begin_again(),
             _ => Ok(()),
@@ -229,14 +231,14 @@ impl AsciiWriter {
     }
 }
 
-/// Creates a folder and its parents with the access rights of logs: for owner and group.
+/// Creates a folder and its parents with the mode of log folders: access for owner and group.
 fn make_folders(folder: &Path) -> std::io::Result<()> {
     std::fs::DirBuilder::new().recursive(true).mode(0o750).create(folder)
 }
 
 impl Writer for AsciiWriter {
     fn write(&mut self, row: &dyn Row) -> Result<bool, LogError> {
-        // A row that is not written does not open a file.
+        // A row that is not written creates no file.
         if self.output.is_none() && !may_be_written(row) {
             return Ok(false);
         }
@@ -314,7 +316,7 @@ impl Drop for AsciiWriter {
     }
 }
 
-/// Appends a header value, with white space and unprintable bytes as `\xHH`.
+/// Appends a header value; white space and unprintable bytes become `\xHH`.
 fn escaped(out: &mut Vec<u8>, s: &[u8]) {
     for &b in s {
         if b.is_ascii_graphic() {
@@ -325,7 +327,7 @@ fn escaped(out: &mut Vec<u8>, s: &[u8]) {
     }
 }
 
-/// Appends the local time in the form of `#open` and `#close` lines.
+/// Appends the local time in the format of `#open` and `#close` lines.
 fn now(out: &mut Vec<u8>) {
     drop(write!(out, "{}", jiff::Zoned::now().strftime("%Y-%m-%d-%H-%M-%S")));
 }
@@ -399,7 +401,7 @@ mod tests {
             w.notice(),
             Some(format!("{} was removed with 1 rows in it; a new file was begun", file.display()))
         );
-        // A file takes the folder's place: rows wait until it is gone.
+        // A file has the folder's name: rows wait until it is removed.
         std::fs::remove_dir_all(&folder).unwrap();
         std::fs::write(&folder, "").unwrap();
         w.write(&[Cell::Str(b"three"), Cell::Unset]).unwrap();

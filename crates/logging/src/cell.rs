@@ -72,7 +72,7 @@ pub struct Column {
 }
 
 impl Column {
-    /// A column.
+    /// Creates a column.
     pub fn new(name: impl Into<String>, kind: Kind) -> Self {
         Column { name: name.into(), kind }
     }
@@ -88,7 +88,7 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// A schema.
+    /// Creates a schema.
     pub fn new(path: impl Into<String>, columns: Vec<Column>) -> Self {
         Schema { path: path.into(), columns }
     }

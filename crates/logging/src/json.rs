@@ -1,4 +1,4 @@
-//! One JSON object per row.
+//! Rows as JSON: one object per row.
 use crate::cell::{Cell, Column, Schema};
 use crate::number::write_json_double;
 use crate::row::{Cells, Row};
@@ -13,13 +13,13 @@ pub enum JsonTimestamps {
     Epoch,
     /// Whole milliseconds since the epoch.
     Millis,
-    /// The same, unsigned.
+    /// Like `Millis`, but unsigned.
     MillisUnsigned,
     /// `2011-11-03T00:19:14.496300Z`
     Iso8601,
 }
 
-/// The JSON form of rows.
+/// Formats rows as JSON.
 #[derive(Clone, Debug)]
 pub(crate) struct Json {
     timestamps: JsonTimestamps,
@@ -28,7 +28,7 @@ pub(crate) struct Json {
     keys: Box<[Box<[u8]>]>,
 }
 
-/// A row that is being appended.
+/// A row that is being written.
 struct Object<'a> {
     json: &'a Json,
     out: &'a mut Vec<u8>,
@@ -83,7 +83,7 @@ impl Cells for Object<'_> {
 }
 
 impl Json {
-    /// For logs with these columns.
+    /// Formats rows of logs with these columns.
     pub(crate) fn new(schema: &Schema, timestamps: JsonTimestamps, include_unset: bool) -> Self {
         let key = |column: &Column| {
             let mut key = Vec::new();
@@ -94,7 +94,7 @@ impl Json {
         Json { timestamps, include_unset, keys: schema.columns.iter().map(key).collect() }
     }
 
-    /// Appends a row. Returns false and appends nothing if the row took itself back.
+    /// Appends a row. If the row is discarded ([`Row::give`]), appends nothing and returns false.
     pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row, scratch: &mut Vec<u8>) -> bool {
         let start = out.len();
         out.push(b'{');
@@ -151,7 +151,7 @@ impl Json {
                         let micros = ((d - secs) * 1e6).round();
                         drop(write!(out, "\"{}.{micros:06.0}Z\"", t.strftime("%Y-%m-%dT%H:%M:%S")));
                     }
-                    // Beyond the calendar's range: the text that Zeek writes.
+                    // Times beyond the calendar's range get the text that Zeek writes.
                     Err(_) => out.extend_from_slice(b"\"2000-01-01T00:00:00.000000\""),
                 }
             }

@@ -1,8 +1,8 @@
-//! Log streams on disk: a [`Schema`] of columns, rows of [`Cell`]s, and a [`Writer`] that formats them straight into
-//! its buffer. A [`Row`] hands over its cells one by one, so no row is collected on the way.
+//! Logs on disk: a [`Schema`] of columns, rows of [`Cell`]s, and a [`Writer`] that formats rows straight into its
+//! buffer. A [`Row`] passes its cells to the writer one by one, so rows are never collected.
 //!
-//! The crate takes columns, not script values, and knows neither scripts nor packets. A row is borrowed for the length
-//! of the call; a writer allocates nothing for it once its buffer has grown to the size of the largest row.
+//! The crate handles columns, not script values, and knows neither scripts nor packets. A row is borrowed for the call
+//! only; a writer does not allocate for it once its buffer has grown to the size of the largest row.
 //!
 //! ```
 //! use logging::{AsciiConfig, AsciiWriter, Cell, Column, Kind, Schema, Writer};
@@ -41,13 +41,13 @@ pub use text::escape_utf8;
 
 /// Writes one log.
 pub trait Writer {
-    /// Appends a row: one cell per column of the schema. Returns false if the row withdrew itself ([`Row::give`]); the log
-    /// is then unchanged.
+    /// Appends a row: one cell per column of the schema. Returns false if the row must not be written ([`Row::give`]);
+    /// the log is then unchanged.
     fn write(&mut self, row: &dyn Row) -> Result<bool, LogError>;
     /// Writes the buffer to the file.
     fn flush(&mut self) -> Result<(), LogError>;
-    /// Flushes, and returns once the device has the rows. Returns how far the file is; `None` if the log is not a file that
-    /// can be cut.
+    /// Flushes, and returns once the device has the rows. Returns how far the file is; `None` if the log is not a file
+    /// that can be cut.
     fn sync(&mut self) -> Result<Option<Place>, LogError> {
         self.flush().map(|()| None)
     }
@@ -57,13 +57,13 @@ pub trait Writer {
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError>;
     /// Ends the log: writes the buffer and closes the file.
     fn finish(&mut self) -> Result<(), LogError>;
-    /// Rows taken since the log was created.
+    /// Returns the number of rows taken since the log was created.
     fn rows(&self) -> u64;
-    /// How many of them are lost: not in any file, now or later.
+    /// Returns the number of rows that are lost: not in any file, now or later.
     fn lost(&self) -> u64 {
         0
     }
-    /// News about the file that the user should know, since the last call.
+    /// News since the last call about the file that the user should know.
     fn notice(&mut self) -> Option<String> {
         None
     }

@@ -35,8 +35,8 @@ pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     out.extend_from_slice(&digits);
 }
 
-/// Appends a `double`: at most six decimals, no trailing zeros, `.0` on whole numbers, never an exponent. Zero has no sign,
-/// but a negative number that rounds to zero does.
+/// Appends a `double`: at most six decimals, no trailing zeros, `.0` on whole numbers, never an exponent. Zero has no
+/// sign, but a negative number that rounds to zero does.
 pub fn write_double(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         return non_finite(out, d);
@@ -70,8 +70,8 @@ fn exponential(out: &mut Vec<u8>, d: f64) {
     let _ = write!(out, "{mantissa}e{sign}{digits:0>2}");
 }
 
-/// Appends a number in JSON: the shortest text that parses to the same double, with `.0` on whole numbers; `null` if it is
-/// not finite.
+/// Appends a number in JSON: the shortest text that parses to the same double, with `.0` on whole numbers; `null` for
+/// infinity and NaN.
 pub fn write_json_double(out: &mut Vec<u8>, d: f64) {
     if !d.is_finite() {
         out.extend_from_slice(b"null");

@@ -1,4 +1,4 @@
-//! The file of a log, with a buffer that is written in large pieces.
+//! A log's file with a buffer that is written in large pieces.
 //!
 //! Rows that cannot be written stay in the buffer, up to [`KEPT`] bytes; then the oldest are dropped and counted.
 //! Except during a write, a file always ends with a complete line: the rest of a partly written line is never dropped,
@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
-/// Buffered bytes that cause a write.
+/// The size of the buffer, in bytes, at which it is written.
 const BUFFER: usize = 16 * 1024;
-/// The most bytes that are kept while the file cannot be written.
+/// The most bytes that are kept in memory while the file cannot be written.
 const KEPT: usize = 4 * 1024 * 1024;
-/// The mode of a log: readable for owner and group.
+/// The mode of a log file: readable by owner and group.
 const MODE: u32 = 0o640;
 
 /// The error for a log that cannot be written.
@@ -26,14 +26,14 @@ pub struct LogError {
     pub path: PathBuf,
     /// What failed: `create`, `write`, `rotate to NAME`.
     pub action: String,
-    /// Whether rows are kept, to be written later.
+    /// Whether rows are kept in memory to be written later.
     pub kept: bool,
     /// The system's error.
     pub source: io::Error,
 }
 
 impl LogError {
-    /// The error with Zeek's wording: `cannot open conn.log: No such file or directory`.
+    /// Returns the error with Zeek's wording: `cannot open conn.log: No such file or directory`.
     pub fn text(&self) -> String {
         let said = self.source.to_string();
         let said = said.split(" (os error").next().unwrap_or_default();
@@ -53,14 +53,15 @@ pub(crate) struct Output {
     path: PathBuf,
     file: Sink,
     buffer: Vec<u8>,
-    /// Bytes at the front of the buffer before the first row: the header, or the rest of a partly written line.
+    /// The number of bytes at the front of the buffer before the first row: the header, or the rest of a partly written
+    /// line.
     begun: usize,
-    /// Bytes written to the file, and how many of them are complete lines.
+    /// The number of bytes written to the file, and how many of them form complete lines.
     written: u64,
     whole: u64,
-    /// Rows in the file.
+    /// The number of rows in the file.
     rows: u64,
-    /// Rows that were dropped from the buffer.
+    /// The number of rows that were dropped from the buffer.
     lost: u64,
 }
 
@@ -115,7 +116,7 @@ impl Output {
         Ok(Output { begun: buffer.len(), file, buffer, ..Self::missing(path) })
     }
 
-    /// Keeps rows until the file can be created.
+    /// Creates an output without a file, which keeps rows until the file can be created.
     pub(crate) fn missing(path: &Path) -> Self {
         let (file, buffer) = (Sink::Missing, Vec::new());
         Output { path: path.into(), file, buffer, begun: 0, written: 0, whole: 0, rows: 0, lost: 0 }
@@ -126,7 +127,7 @@ impl Output {
         matches!(self.file, Sink::Missing)
     }
 
-    /// The buffer to append a row to. Then call [`Output::is_due`].
+    /// Returns the buffer, for appending a row. The caller then checks [`Output::is_due`].
     pub(crate) fn buffer(&mut self) -> &mut Vec<u8> {
         &mut self.buffer
     }
@@ -137,35 +138,35 @@ impl Output {
         self.buffer.len() >= BUFFER
     }
 
-    /// Whether the rows need another file: another program removed this one, with or without its folder, or it could not
-    /// be created.
+    /// Whether the rows need another file because another program removed this one, with or without its folder, or
+    /// because it could not be created.
     pub(crate) fn is_gone(&self) -> bool {
         let removed = |f: &File| f.metadata().is_ok_and(|m| m.is_file() && m.nlink() == 0);
         self.file.file().is_none_or(removed)
     }
 
-    /// Rows in the file.
+    /// Returns the number of rows in the file.
     pub(crate) fn rows(&self) -> u64 {
         self.rows
     }
 
-    /// Rows that wait in the buffer.
+    /// Returns the number of rows that wait in the buffer.
     pub(crate) fn waiting(&self) -> u64 {
         lines(&self.buffer[self.begun..])
     }
 
-    /// Rows that were dropped.
+    /// Returns the number of rows that were dropped.
     pub(crate) fn lost(&self) -> u64 {
         self.lost
     }
 
-    /// Takes over the waiting rows of a removed file, without the rest of a partly written line.
+    /// Takes over the waiting rows of a removed file, except the rest of a partly written line.
     pub(crate) fn succeed(&mut self, removed: Output) {
         self.buffer.extend_from_slice(&removed.buffer[removed.begun..]);
         self.lost += removed.lost;
     }
 
-    /// Writes the buffer to the file, and ends the compressor's current block, so that a reader sees all rows.
+    /// Writes the buffer to the file and ends the compressor's current block, so that readers see all rows.
     pub(crate) fn flush(&mut self) -> Result<(), LogError> {
         self.pass_on()?;
         match &mut self.file {
@@ -204,7 +205,7 @@ impl Output {
         }
     }
 
-    /// Removes a partly written line.
+    /// Truncates the file after its last complete line.
     fn cut(&mut self) {
         if let Sink::Plain(f) = &self.file
             && self.whole < self.written
@@ -219,7 +220,7 @@ impl Output {
         LogError { path: self.path.clone(), action: "write".to_owned(), kept: true, source }
     }
 
-    /// Writes the buffer.
+    /// Writes the buffer to the file.
     pub(crate) fn pass_on(&mut self) -> Result<(), LogError> {
         let mut done = 0;
         let result = loop {
@@ -241,7 +242,7 @@ impl Output {
         })
     }
 
-    /// Removes the first `done` bytes, which were written, from the buffer.
+    /// Removes the first `done` bytes, which are now in the file, from the buffer.
     fn written(&mut self, done: usize) {
         let header = self.begun.min(done);
         self.rows += lines(&self.buffer[header..done]);
@@ -262,7 +263,7 @@ impl Output {
         self.buffer.drain(..done);
     }
 
-    /// Drops complete rows, the oldest first, if the buffer is too large.
+    /// Drops complete rows, the oldest first, if the buffer holds more than [`KEPT`] bytes.
     pub(crate) fn drop_oldest(&mut self) {
         if self.buffer.len() <= KEPT {
             return;
@@ -285,7 +286,7 @@ mod tests {
     use super::*;
     use std::io::Read as _;
 
-    /// The disk is full at various sizes, then has room again: every row is in the file or counted.
+    /// The disk fills up at various sizes, then has room again: every row is in the file or counted as lost.
     #[test]
     fn lines_stay_whole_wherever_a_write_ends() {
         let dir = tempfile::tempdir().unwrap();

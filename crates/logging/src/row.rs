@@ -1,20 +1,20 @@
-//! Rows on their way into a writer.
+//! The interface between rows and writers.
 use crate::cell::Cell;
 
-/// Takes the cells of a row, column by column.
+/// Receives the cells of a row, column by column.
 pub trait Cells {
-    /// The next column, or the next element of a list that has begun.
+    /// Receives the next column, or the next element of the current list.
     fn cell(&mut self, cell: Cell<'_>);
-    /// The next column is a set or vector: its elements follow.
+    /// Begins a list: the next column is a set or vector, whose elements follow.
     fn begin_list(&mut self);
-    /// The list is complete.
+    /// Ends the list.
     fn end_list(&mut self);
 }
 
 /// A row that passes its cells to a writer.
 pub trait Row {
-    /// Passes one cell or list per column, in order. Returns false if the row must not be written; a writer then discards
-    /// the row.
+    /// Passes one cell or list per column, in order. Returns false if the row must not be written; a writer then
+    /// discards it.
     fn give(&self, to: &mut dyn Cells) -> bool;
 }
 
@@ -46,7 +46,7 @@ impl Row for Vec<Cell<'_>> {
     }
 }
 
-/// Whether a row may be written, for a row that no writer takes.
+/// Whether a row may be written ([`Row::give`]), for a log without a writer.
 pub fn may_be_written(row: &dyn Row) -> bool {
     struct Nowhere;
     impl Cells for Nowhere {

@@ -88,7 +88,7 @@ pub(crate) fn rename(from: &Path, to: &Path, extension: &str) -> io::Result<Path
         name.push(extension);
         PathBuf::from(name)
     };
-    // Two runs do not write into one folder, so nothing takes the name in between.
+    // No two runs write into one folder, so nothing takes the name in between.
     let free = (1..u32::MAX).map(name).find(|to| to.symlink_metadata().is_err());
     let to = free.ok_or(io::ErrorKind::AlreadyExists)?;
     fs::rename(from, &to)?;
@@ -120,8 +120,8 @@ fn cut_half_line(file: &Path) -> io::Result<()> {
     if end < len { log.set_len(end) } else { Ok(()) }
 }
 
-/// Finds the logs in a folder that have shadows, and removes shadows without a log. `extension` is used for logs whose
-/// shadow names none.
+/// Finds the logs in a folder that have shadows, and removes shadows without a log. `extension` is the extension of
+/// logs whose shadow names none.
 ///
 /// # Errors
 /// If the folder cannot be read.
@@ -134,7 +134,7 @@ pub fn leftovers(folder: &Path, extension: &str) -> Result<Leftovers, String> {
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
         if name.strip_prefix(".tmp").is_some_and(|n| n.starts_with(PREFIX)) {
-            // A shadow that was never completed: its log was not begun.
+            // An incomplete shadow: its log was never begun.
             drop(fs::remove_file(folder.join(&name)));
             continue;
         }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 /// The most rows of a transaction: SQLite synchronizes the file once for all of them.
 const BATCH: u64 = 1000;
 
-/// How hard SQLite tries to have rows on disk (`PRAGMA synchronous`).
+/// How thoroughly SQLite syncs rows to disk (`PRAGMA synchronous`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Synchronous {
     /// `OFF`
@@ -26,7 +26,7 @@ pub enum Synchronous {
     Extra,
 }
 
-/// How transactions are kept whole (`PRAGMA journal_mode`).
+/// How SQLite keeps transactions atomic (`PRAGMA journal_mode`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum JournalMode {
     /// `DELETE`
@@ -46,37 +46,37 @@ pub enum JournalMode {
 /// The options of the writer, named as the script module `LogSQLite` names them.
 #[derive(Clone, Debug)]
 pub struct SqliteConfig {
-    /// The table; created if it does not exist.
+    /// The table's name. The table is created if it does not exist.
     pub table: String,
-    /// Separates elements of a set or vector, which are stored as one text.
+    /// The separator of the elements of a set or vector, which is stored as one text.
     pub set_separator: Vec<u8>,
-    /// Stands for an unset element.
+    /// The text for an unset element.
     pub unset_field: Vec<u8>,
-    /// Stands for an empty set or vector.
+    /// The text for an empty set or vector.
     pub empty_field: Vec<u8>,
-    /// `None` for SQLite's own choice.
+    /// The sync mode; `None` for SQLite's default.
     pub synchronous: Option<Synchronous>,
-    /// `None` for SQLite's own choice.
+    /// The journal mode; `None` for SQLite's default.
     pub journal_mode: Option<JournalMode>,
 }
 
 /// An open database. Its writers share the connection and its transactions: two connections would block each other.
 struct Database {
     connection: Connection,
-    /// Rows of the open transaction; 0 if none is open.
+    /// The number of rows in the open transaction; 0 if no transaction is open.
     open: u64,
 }
 
 /// The open databases, by path.
 static OPEN: Mutex<Vec<(PathBuf, Weak<Mutex<Database>>)>> = Mutex::new(Vec::new());
 
-/// Locks, even after a panic: at worst a writer left a transaction open, which the next one continues.
+/// Locks even a poisoned mutex: at worst a writer left a transaction open, which the next one continues.
 fn locked<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Database {
-    /// The database at a path; opens it on first use.
+    /// Returns the database at a path, opening it on first use.
     fn at(path: &Path) -> Result<Arc<Mutex<Self>>, LogError> {
         let mut open = locked(&OPEN);
         open.retain(|(_, d)| d.strong_count() > 0);
@@ -94,7 +94,7 @@ impl Database {
         Ok(database)
     }
 
-    /// Counts a row, and begins a transaction if none is open.
+    /// Counts a row; begins a transaction if none is open.
     fn begin(&mut self) -> rusqlite::Result<()> {
         if self.open == 0 {
             self.connection.execute_batch("BEGIN")?;
@@ -118,9 +118,9 @@ pub struct SqliteWriter {
     insert: String,
     lists: Tsv,
     rows: u64,
-    /// Rows of the open transaction.
+    /// The number of rows in the open transaction.
     pending: u64,
-    /// Rows that could not be inserted.
+    /// The number of rows that could not be inserted.
     lost: u64,
 }
 
@@ -139,7 +139,7 @@ impl SqliteWriter {
         let failed = |e: rusqlite::Error| error(path, &e);
         let shared = Database::at(path)?;
         let mut guard = locked(&shared);
-        // Pragmas and new tables must stay outside of transactions.
+        // Pragmas and new tables must be outside of transactions.
         guard.commit().map_err(failed)?;
         let database = &guard.connection;
         if let Some(s) = config.synchronous {
@@ -211,12 +211,12 @@ fn error(path: &Path, e: &rusqlite::Error) -> LogError {
     }
 }
 
-/// A name, quoted for SQL.
+/// Quotes a name for SQL.
 fn quoted(name: &str) -> String {
     format!("'{}'", name.replace('\'', "''"))
 }
 
-/// The SQL type of a column. SQLite has no addresses or sets; they are stored as text.
+/// Returns the SQL type of a column. SQLite has no addresses or sets; they are stored as text.
 fn affinity(kind: &Kind) -> &'static str {
     match kind {
         Kind::Bool => "boolean",
@@ -226,7 +226,8 @@ fn affinity(kind: &Kind) -> &'static str {
     }
 }
 
-/// The parameters of the INSERT. Times are doubles; an empty string becomes NULL; lists, addresses and subnets are texts.
+/// The parameters of the INSERT. Times are stored as doubles, an empty string as NULL, lists, addresses and subnets as
+/// text.
 struct Parameters<'a> {
     lists: &'a Tsv,
     all: Vec<Parameter>,
@@ -318,7 +319,7 @@ impl Writer for SqliteWriter {
         self.commit()
     }
 
-    /// Commits. A database is never moved.
+    /// Commits. A database file is never renamed.
     fn rotate(&mut self, _to: &Path, _extension: &str) -> Result<Option<PathBuf>, LogError> {
         self.commit().map(|()| None)
     }
@@ -331,7 +332,8 @@ impl Writer for SqliteWriter {
         self.rows
     }
 
-    /// Rows that could not be inserted, and those of failed transactions; final once the log has ended.
+    /// Returns the number of rows that could not be inserted or were in failed transactions. Final once the log has
+    /// ended.
     fn lost(&self) -> u64 {
         self.lost + self.pending
     }

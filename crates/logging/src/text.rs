@@ -1,6 +1,6 @@
 //! Bytes as text: printable ASCII and valid UTF-8 pass through, other bytes become `\xHH`.
 
-/// Appends `bytes` unchanged if all of it is valid text; otherwise with every byte outside of printable ASCII as `\xHH`.
+/// Appends `bytes` unchanged if they are valid text; otherwise escapes every byte outside of printable ASCII as `\xHH`.
 /// `keep_controls` passes \b, \f, \n, \r and \t through.
 ///
 /// Valid text consists of well-formed sequences (Unicode 15, table 3-7) of characters other than controls, private use
@@ -39,7 +39,7 @@ pub fn escape_utf8(out: &mut Vec<u8>, bytes: &[u8], keep_controls: bool) {
     }
 }
 
-/// The length of the valid multi-byte character at the start of `bytes`.
+/// Returns the length of the valid multi-byte character at the start of `bytes`.
 fn sequence(bytes: &[u8]) -> Option<usize> {
     let n = match bytes.first()? {
         0xc2..=0xdf => 2,
@@ -53,7 +53,7 @@ fn sequence(bytes: &[u8]) -> Option<usize> {
     (!refused).then_some(n)
 }
 
-/// Appends `\xHH`.
+/// Appends a byte as `\xHH`.
 pub(crate) fn push_hex(out: &mut Vec<u8>, b: u8) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     out.extend_from_slice(&[b'\\', b'x', DIGITS[usize::from(b >> 4)], DIGITS[usize::from(b & 15)]]);

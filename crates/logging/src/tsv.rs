@@ -15,7 +15,7 @@ pub(crate) struct Tsv {
     pub(crate) utf8: bool,
 }
 
-/// A row that is being appended.
+/// A row that is being written.
 struct Line<'a> {
     tsv: &'a Tsv,
     out: &'a mut Vec<u8>,
@@ -26,7 +26,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// Separates a column from the one before.
+    /// Begins a column: appends the separator unless it is the first.
     #[inline]
     fn column(&mut self) {
         if std::mem::replace(&mut self.begun, true) {
@@ -61,7 +61,7 @@ impl Cells for Line<'_> {
     }
 }
 
-/// Appends a separator or another short text, most often of one byte.
+/// Appends a separator or another short text, usually a single byte.
 #[inline]
 fn append(out: &mut Vec<u8>, text: &[u8]) {
     match text {
@@ -71,7 +71,7 @@ fn append(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 impl Tsv {
-    /// Appends a row. Returns false and appends nothing if the row took itself back.
+    /// Appends a row. If the row is discarded ([`Row::give`]), appends nothing and returns false.
     pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row) -> bool {
         let start = out.len();
         let kept = row.give(&mut Line { tsv: self, out, begun: false, elements: None });
@@ -110,8 +110,8 @@ impl Tsv {
         }
     }
 
-    /// Appends a string. The first byte of a string that equals the text for "unset" or "empty" is escaped; separators and
-    /// backslashes are escaped everywhere.
+    /// Appends a string. If the string equals the text for "unset" or "empty", its first byte is escaped; separators
+    /// and backslashes are escaped everywhere.
     fn string(&self, out: &mut Vec<u8>, s: &[u8], in_list: bool) {
         let mut rest = s;
         if (s == self.unset_field || s == self.empty_field)
@@ -138,12 +138,12 @@ impl Tsv {
         out.extend_from_slice(rest);
     }
 
-    /// The first byte that may need an escape; most strings have none.
+    /// Finds the first byte that may need an escape. Most strings have none.
     fn first_special(&self, s: &[u8], in_list: bool) -> Option<usize> {
         let first = |text: &[u8]| text.first().copied().unwrap_or(b'\\');
         let separator = first(&self.separator);
         let set_separator = if in_list { first(&self.set_separator) } else { separator };
-        // No early exit within a chunk: the compiler tests its 16 bytes at once.
+        // No early exit within a chunk, so that the compiler tests its 16 bytes at once.
         let special =
             |b: u8| !(32..127).contains(&b) | (b == b'\\') | (b == separator) | (b == set_separator);
         let any = |chunk: &[u8; 16]| chunk.iter().fold(false, |any, &b| any | special(b));
@@ -153,7 +153,7 @@ impl Tsv {
             Some(chunk) => (16 * clean, &chunk[..]),
             None if rest.is_empty() => return None,
             None => {
-                // The rest is also tested as a chunk, padded with a byte that is special only as a separator.
+                // The rest is also tested as a chunk. The padding byte is special only if it is a separator.
                 let mut filled = [b'a'; 16];
                 filled[..rest.len()].copy_from_slice(rest);
                 if !any(&filled) {
@@ -165,7 +165,7 @@ impl Tsv {
         tail.iter().position(|&b| special(b)).map(|n| from + n)
     }
 
-    /// Offset and length of the next bytes to escape at or after `from`; (end, 0) if there are none.
+    /// Returns the offset and length of the next bytes to escape at or after `from`; (end, 0) if there are none.
     fn next_escape(&self, s: &[u8], from: usize, in_list: bool) -> (usize, usize) {
         for i in from..s.len() {
             let here = &s[i..];

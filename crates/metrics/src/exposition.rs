@@ -3,7 +3,8 @@ use crate::{Family, Kind, Metric, Metrics};
 use std::fmt::Write;
 
 impl Metrics {
-    /// The text of all metrics. Each gets the label `own`, a name and a value, besides its labels.
+    /// Returns the text of all metrics. `own` is a label name and value that each metric gets in addition to its own
+    /// labels.
     pub fn exposition(&self, own: Option<(&str, &str)>) -> String {
         let mut out = String::new();
         for f in self.families.iter().filter(|f| !f.metrics.is_empty()) {
@@ -15,7 +16,7 @@ impl Metrics {
             let help = escaped(&f.help, false);
             // Writing to a string does not fail.
             _ = write!(out, "# HELP {0} {help}\n# TYPE {0} {kind}\n", f.name);
-            // Newest first, as scripts see them.
+            // Newest first, in the order in which scripts see them.
             for m in f.metrics.iter().rev() {
                 f.expose(m, own, &mut out);
             }

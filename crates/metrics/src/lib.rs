@@ -1,21 +1,21 @@
-//! Counters, gauges and histograms in Prometheus' model, and their text.
+//! Counters, gauges and histograms in Prometheus' data model, and their text format.
 //!
-//! A family has a name and names of labels. A metric is identified by the values of its labels.
+//! A family has a name and label names. A metric of the family is identified by its label values.
 mod exposition;
 
 use std::collections::HashMap;
 
-/// Most metrics of a family. Labels may come from traffic, so the number must have a limit.
+/// The most metrics of a family. Label values may come from traffic, so the number must be limited.
 const MAX_METRICS: usize = 100_000;
 
-/// The kind of a family's metrics, in the numbers of `Telemetry::MetricType`.
+/// The kind of a family's metrics, with the numbers of `Telemetry::MetricType`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Only rises.
+    /// A value that only rises.
     Counter = 0,
-    /// Rises and falls.
+    /// A value that rises and falls.
     Gauge = 1,
-    /// Counts observations by size.
+    /// Counts of observations by size.
     Histogram = 2,
 }
 
@@ -23,57 +23,57 @@ pub enum Kind {
 pub struct Family {
     /// The kind of its metrics.
     pub kind: Kind,
-    /// The first part of the name.
+    /// The first part of the metric name.
     pub prefix: String,
-    /// The whole name: prefix, name, unit, and `total` for a counter.
+    /// The full name: prefix, name, unit, and `total` for a counter.
     pub name: String,
-    /// The unit; empty or `1` for none.
+    /// The unit; empty or `1` for no unit.
     pub unit: String,
-    /// What it measures, for people.
+    /// A description for people.
     pub help: String,
-    /// Names of the labels, in the order given.
+    /// The names of the labels, in the given order.
     pub labels: Vec<String>,
-    /// Upper bounds of a histogram's buckets, rising. The last bucket has no bound.
+    /// The upper bounds of a histogram's buckets, in ascending order. The last bucket has no bound.
     pub bounds: Vec<f64>,
-    /// The metrics, in the order of their creation.
+    /// The metrics, in order of creation.
     pub metrics: Vec<Metric>,
     by_labels: HashMap<Vec<(String, String)>, usize>,
 }
 
 /// One time series.
 pub struct Metric {
-    /// Names of labels with their values, sorted by name.
+    /// The labels' names and values, sorted by name.
     pub labels: Vec<(String, String)>,
     /// The value of a counter or gauge; the sum of a histogram's observations.
     pub value: f64,
-    /// Observations in each bucket of a histogram; empty for other kinds.
+    /// The number of observations in each bucket of a histogram; empty for other kinds.
     pub buckets: Vec<u64>,
 }
 
 /// The families of a run.
 #[derive(Default)]
 pub struct Metrics {
-    /// In the order of their creation.
+    /// The families, in order of creation.
     pub families: Vec<Family>,
 }
 
-/// Why a family or metric was refused.
+/// The reason why a family or metric was refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refused {
     /// The prefix or the name is empty.
     NoName,
-    /// The name or unit ends in `_total`, which counters get.
+    /// The name or unit ends in `_total`, the suffix of counters.
     Total,
     /// A family of this name exists with another kind or other labels.
     Other,
-    /// The labels are not the labels of the family.
+    /// The labels differ from the family's.
     Labels,
     /// The family has reached its limit of metrics.
     TooMany,
 }
 
 impl Refused {
-    /// The reason in words, for messages.
+    /// Returns the reason as text for messages.
     pub fn reason(self) -> &'static str {
         match self {
             Refused::NoName => "Telemetry metric families must have a non-zero-length prefix and name",
@@ -86,10 +86,10 @@ impl Refused {
 }
 
 impl Metrics {
-    /// The number of a family; adds it if it is new.
+    /// Returns the number of a family. Adds the family if it is new.
     ///
     /// # Errors
-    /// Why it cannot be added.
+    /// The reason why it cannot be added.
     pub fn family(
         &mut self,
         kind: Kind,
@@ -117,10 +117,10 @@ impl Metrics {
         Ok(self.families.len() - 1)
     }
 
-    /// The number of a metric in its family; adds it if it is new.
+    /// Returns the number of a metric in its family. Adds the metric if it is new.
     ///
     /// # Errors
-    /// Why it cannot be added.
+    /// The reason why it cannot be added.
     pub fn metric(&mut self, family: usize, mut labels: Vec<(String, String)>) -> Result<usize, Refused> {
         let f = self.families.get_mut(family).ok_or(Refused::Other)?;
         labels.sort_unstable();
@@ -139,7 +139,7 @@ impl Metrics {
         Ok(f.metrics.len() - 1)
     }
 
-    /// A metric, by the number of its family and its own.
+    /// Returns a metric by the number of its family and its own number.
     pub fn get(&mut self, (family, metric): (usize, usize)) -> Option<&mut Metric> {
         self.families.get_mut(family)?.metrics.get_mut(metric)
     }
@@ -156,7 +156,7 @@ impl Metrics {
         }
     }
 
-    /// Sets a metric of the program itself, and adds it if it is new. A metric that cannot be added is ignored.
+    /// Sets a metric of the program itself. Adds the metric if it is new, and ignores it if it cannot be added.
     pub fn set(
         &mut self,
         kind: Kind,
@@ -176,7 +176,8 @@ impl Metrics {
     }
 }
 
-/// The full name: `PREFIX_NAME_UNIT_total`, with all characters but letters, digits and underscores replaced.
+/// Returns the full name, `PREFIX_NAME_UNIT_total`. In prefix and name, all characters except letters, digits and
+/// underscores are replaced.
 fn full_name(kind: Kind, prefix: &str, name: &str, unit: &str) -> Result<String, Refused> {
     if prefix.is_empty() || name.is_empty() {
         return Err(Refused::NoName);

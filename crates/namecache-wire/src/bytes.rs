@@ -1,27 +1,27 @@
 //! Checked reads of fixed-width numbers.
 
-/// A little-endian `u16` at `at`; `None` if the slice ends before.
+/// Reads a little-endian `u16` at `at`; returns `None` if the slice ends before.
 #[must_use]
 pub fn u16_at(bytes: &[u8], at: usize) -> Option<u16> {
     let b = bytes.get(at..at.checked_add(2)?)?;
     Some(u16::from_le_bytes(b.try_into().ok()?))
 }
 
-/// A little-endian `u32` at `at`; `None` if the slice ends before.
+/// Reads a little-endian `u32` at `at`; returns `None` if the slice ends before.
 #[must_use]
 pub fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
     let b = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(b.try_into().ok()?))
 }
 
-/// A little-endian `u64` at `at`; `None` if the slice ends before.
+/// Reads a little-endian `u64` at `at`; returns `None` if the slice ends before.
 #[must_use]
 pub fn u64_at(bytes: &[u8], at: usize) -> Option<u64> {
     let b = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(b.try_into().ok()?))
 }
 
-/// `len` bytes from `at` on; `None` if the slice ends before.
+/// Returns `len` bytes from `at` on; `None` if the slice ends before.
 #[must_use]
 pub fn slice_at(bytes: &[u8], at: usize, len: usize) -> Option<&[u8]> {
     bytes.get(at..at.checked_add(len)?)

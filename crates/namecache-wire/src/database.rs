@@ -61,13 +61,13 @@ impl Database {
         }
     }
 
-    /// The database with that name.
+    /// Returns the database with this name.
     #[must_use]
     pub fn named(name: &[u8]) -> Option<Database> {
         Database::ALL.into_iter().find(|d| d.name().as_bytes() == name)
     }
 
-    /// The database with that number.
+    /// Returns the database with this number.
     #[must_use]
     pub fn numbered(n: u32) -> Option<Database> {
         Database::ALL.into_iter().find(|d| *d as u32 == n)
@@ -82,7 +82,7 @@ impl Database {
         }
     }
 
-    /// Whether libc can enumerate it. Only then does the cache know that a name is absent without a lookup.
+    /// Whether libc can enumerate it. Only then can the cache know that a name is absent without a lookup.
     #[must_use]
     pub const fn can_be_listed(self) -> bool {
         matches!(

@@ -1,12 +1,13 @@
-//! The messages of Egret's own socket: the requests of FreeBSD's nscd, framed by a magic number, a version and a length.
+//! The messages of Egret's own socket: the requests of FreeBSD's nscd, framed by a magic number, a version and a
+//! length.
 //!
 //! ```text
 //! 0       4         6      8        12
 //! | magic | version | type | length | payload
 //! ```
 //!
-//! Numbers are little-endian; `length` counts the payload only. A connection carries any number of requests. The type of an
-//! answer is the type of its request plus one. A name is preceded by its length as u16, a key as u32.
+//! Numbers are little-endian; `length` counts the payload only. A connection carries any number of requests. The type
+//! of an answer is the type of its request plus one. A name is preceded by its length as u16, a key as u32.
 //!
 //! | request | payload | answer |
 //! |---|---|---|
@@ -30,33 +31,33 @@ use crate::bytes::{put, slice_at, u16_at, u32_at, u64_at};
 pub const MAGIC: u32 = u32::from_le_bytes(*b"EGRN");
 /// The version of this framing.
 pub const VERSION: u16 = 1;
-/// Bytes before the payload.
+/// The number of bytes before the payload.
 pub const HEADER: usize = 12;
-/// The largest payload of a request; a connection that announces more is closed.
+/// The maximum size of a request's payload; a connection that announces more is closed.
 pub const MAX_REQUEST: usize = 64 << 10;
-/// The longest cache name.
+/// The maximum length of a cache name.
 pub const MAX_NAME: usize = 64;
 
 /// The result of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Status {
-    /// The value follows; for requests that return nothing: done.
+    /// Success. The value follows, if the request returns one.
     Found = 0,
-    /// The entry does not exist; in a read session: no further item.
+    /// The entry does not exist or, in a read session, there is no further item.
     Absent = 1,
     /// The cache does not exist, is disabled, or does not serve this client.
     Unserved = 2,
-    /// The lookup failed or took too long: ask another source.
+    /// The lookup failed or took too long: the client should ask another source.
     Busy = 3,
-    /// The client lacks the permission.
+    /// The client lacks permission.
     Denied = 4,
     /// The request is not valid in this state of the connection.
     Malformed = 5,
 }
 
 impl Status {
-    /// The status of that number.
+    /// Returns the status with this number.
     #[must_use]
     pub fn numbered(n: u32) -> Option<Status> {
         [Status::Found, Status::Absent, Status::Unserved, Status::Busy, Status::Denied, Status::Malformed]
@@ -70,30 +71,30 @@ impl Status {
 pub enum Request<'a> {
     /// Asks for the value of a key.
     Read {
-        /// Which cache.
+        /// The cache.
         name: &'a [u8],
-        /// Which key.
+        /// The key.
         key: &'a [u8],
     },
     /// Stores a value under a key, in the caller's own view.
     Write {
-        /// Which cache.
+        /// The cache.
         name: &'a [u8],
-        /// Which key.
+        /// The key.
         key: &'a [u8],
         /// The value; empty for a negative entry.
         value: &'a [u8],
     },
-    /// Flushes entries. They are gone when the answer arrives.
+    /// Flushes entries. Once the answer arrives, they are gone.
     Transform {
-        /// Which cache; empty for all.
+        /// The cache; empty for all caches.
         name: &'a [u8],
-        /// Whether to flush the entries of all users, not only the caller's.
+        /// Whether to flush the entries of all users instead of only the caller's.
         everybody: bool,
     },
     /// Begins to write a list.
     WriteSession {
-        /// Which cache.
+        /// The cache.
         name: &'a [u8],
     },
     /// Adds an item to the list that is being written.
@@ -104,23 +105,23 @@ pub enum Request<'a> {
     Abandon,
     /// Begins to read a list.
     ReadSession {
-        /// Which cache.
+        /// The cache.
         name: &'a [u8],
     },
     /// Asks for the next item of the list that is being read.
     Next,
-    /// Has the list of a database made and published.
+    /// Makes the daemon produce and publish the list of a database.
     List {
-        /// Which database.
+        /// The database.
         name: &'a [u8],
     },
     /// Asks for the metrics.
     Statistics,
     /// Asks for the value of a key in a cache whose answers differ by user, and for the caller's view of it.
     View {
-        /// Which cache.
+        /// The cache.
         name: &'a [u8],
-        /// Which key.
+        /// The key.
         key: &'a [u8],
         /// The id of the view that the caller has mapped and that lacks the key; 0 if it has mapped none.
         have: u64,
@@ -134,7 +135,7 @@ pub enum Parsed<'a> {
     Short(usize),
     /// A request, and its size in bytes.
     Whole(Request<'a>, usize),
-    /// Not this protocol. The text says what was expected.
+    /// The bytes are not of this protocol. The text says what was expected.
     Bad(&'static str),
 }
 
@@ -299,7 +300,7 @@ pub fn answer(to: u16, status: Status, value: &[u8], out: &mut impl Extend<u8>) 
     put(out, value);
 }
 
-/// Appends the answer to [`Request::View`]. `id` names the view that comes with it; 0 if none does.
+/// Appends the answer to [`Request::View`]. `id` names the view that is sent with it; 0 if none is.
 pub fn answer_view(status: Status, id: u64, value: &[u8], out: &mut impl Extend<u8>) {
     header(VIEW + 1, 12 + value.len() as u32, out);
     put(out, &(status as u32).to_le_bytes());
@@ -307,11 +308,11 @@ pub fn answer_view(status: Status, id: u64, value: &[u8], out: &mut impl Extend<
     put(out, value);
 }
 
-/// The type of [`Request::View`].
+/// The number of the type of [`Request::View`].
 pub const VIEW: u16 = 23;
 
-/// The size in bytes of the answer that begins with this header. `None` if it is not the header of an answer to a request
-/// of type `to`.
+/// Returns the size in bytes of the answer that begins with this header; `None` if it is not the header of an answer to
+/// a request of type `to`.
 #[must_use]
 pub fn answer_size(to: u16, bytes: &[u8]) -> Option<usize> {
     let right = u32_at(bytes, 0)? == MAGIC

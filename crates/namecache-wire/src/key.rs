@@ -16,29 +16,29 @@ use crate::bytes::{put, u32_at};
 use crate::database::Database;
 use crate::record::Record;
 
-/// By name.
+/// The kind of keys by name.
 pub const NAME: u8 = 1;
-/// By number or address.
+/// The kind of keys by number or address.
 pub const NUMBER: u8 = 2;
-/// The third kind: `innetgr` and `getaddrinfo`.
+/// The third kind, for `innetgr` and `getaddrinfo`.
 pub const OTHER: u8 = 3;
 
-/// The longest key in bytes, kind included.
+/// The maximum length of a key in bytes, kind included.
 pub const MAX: usize = 1100;
 
-/// A name, in databases whose first kind is a bare name.
+/// Appends the key of a name, in databases whose first kind is a bare name.
 pub fn by_name(name: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NAME]);
     put(out, name);
 }
 
-/// A number of passwd, group, protocols or rpc.
+/// Appends the key of a number in passwd, group, protocols or rpc.
 pub fn by_number(number: u32, out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &number.to_le_bytes());
 }
 
-/// A service by name; an empty protocol means any.
+/// Appends the key of a service by name; an empty protocol means any.
 pub fn service_by_name(name: &[u8], proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NAME]);
     put(out, name);
@@ -46,48 +46,48 @@ pub fn service_by_name(name: &[u8], proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, proto);
 }
 
-/// A service by port in host byte order; an empty protocol means any.
+/// Appends the key of a service by port in host byte order; an empty protocol means any.
 pub fn service_by_port(port: u16, proto: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &u32::from(port).to_le_bytes());
     put(out, proto);
 }
 
-/// A network by its number in host byte order.
+/// Appends the key of a network by its number in host byte order.
 pub fn network_by_number(family: u32, net: u32, out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &family.to_le_bytes());
     put(out, &net.to_le_bytes());
 }
 
-/// An Ethernet host by its address.
+/// Appends the key of an Ethernet host by its address.
 pub fn ether_by_address(address: [u8; 6], out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &address);
 }
 
-/// A host by name in one address family.
+/// Appends the key of a host by name in one address family.
 pub fn host_by_name(family: u32, name: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NAME]);
     put(out, &family.to_le_bytes());
     put(out, name);
 }
 
-/// A host by address.
+/// Appends the key of a host by address.
 pub fn host_by_address(family: u32, address: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[NUMBER]);
     put(out, &family.to_le_bytes());
     put(out, address);
 }
 
-/// All addresses of a host, for getaddrinfo.
+/// Appends the key of all addresses of a host, for getaddrinfo.
 pub fn addrinfo(name: &[u8], out: &mut impl Extend<u8>) {
     put(out, &[OTHER]);
     put(out, name);
 }
 
-/// Whether a triple is in a netgroup. The operands have the layout of nscd's protocol: the group and its NUL, then for each
-/// field of the triple either a 0, or a 1, the text and its NUL.
+/// Appends the key of the question whether a triple is in a netgroup. The operands have the layout of nscd's protocol:
+/// the group and its NUL, then for each field of the triple either a 0, or a 1, the text and its NUL.
 pub fn in_netgroup(group: &[u8], triple: Triple<'_>, out: &mut impl Extend<u8>) {
     put(out, &[OTHER]);
     put(out, group);
@@ -104,7 +104,7 @@ pub fn in_netgroup(group: &[u8], triple: Triple<'_>, out: &mut impl Extend<u8>) 
     }
 }
 
-/// Host, user and domain; `None` matches anything.
+/// A host, a user and a domain; `None` matches anything.
 pub type Triple<'a> = [Option<&'a [u8]>; 3];
 
 /// Parses the operands of [`in_netgroup`]: the key without its kind byte.
@@ -126,15 +126,15 @@ pub fn netgroup_operands(operands: &[u8]) -> Option<(&[u8], Triple<'_>)> {
     rest.is_empty().then_some((group, triple))
 }
 
-/// The bytes before the first NUL, and those after it.
+/// Returns the bytes before the first NUL, and those after it.
 #[must_use]
 pub fn until_nul(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let at = bytes.iter().position(|&b| b == 0)?;
     Some((bytes.get(..at)?, bytes.get(at + 1..)?))
 }
 
-/// Whether a key is valid for the database: its kind is known and its operands are complete. A name must not be empty and
-/// must not contain a NUL.
+/// Whether a key is valid for the database: its kind is known and its operands are complete. A name must not be empty
+/// or contain a NUL.
 #[must_use]
 pub fn is_well_formed(db: Database, key: &[u8]) -> bool {
     let Some((&kind, rest)) = key.split_first() else { return false };
@@ -164,7 +164,7 @@ pub fn is_well_formed(db: Database, key: &[u8]) -> bool {
     }
 }
 
-/// Calls `each` with every key that finds this record, in the order in which libc would match them. Calls it never for
+/// Calls `each` with every key that finds this record, in the order in which libc would match them. Never calls it for
 /// databases that [cannot be listed](Database::can_be_listed).
 pub fn keys_of<B: Extend<u8> + AsRef<[u8]> + Default>(
     db: Database,

@@ -1,13 +1,13 @@
 //! The formats of the name-service cache: records, the messages on both sockets, and both layouts of mapped memory.
 //!
 //! The daemon serves two interfaces. The first is nscd's, which glibc's client uses ([`nscd`]: requests and answers;
-//! [`nscd_image`]: the database that the client maps). The second is Egret's own ([`frame`]: requests and answers; [`root`],
-//! [`segment`] and [`view`]: the memory that `libnss_egret.so.2` maps). The daemon keeps every answer as a [`record`] and
-//! converts it once, when it leaves through one of the interfaces.
+//! [`nscd_image`]: the database that the client maps). The second is Egret's own ([`frame`]: requests and answers;
+//! [`root`], [`segment`] and [`view`]: the memory that `libnss_egret.so.2` maps). The daemon keeps every answer as a
+//! [`record`] and converts it only when it leaves through one of the interfaces.
 //!
-//! The crate is `no_std`, allocates nothing and has no dependencies, because `libnss_egret.so.2` consists of it and runs
-//! inside every process of the machine. It trusts no byte: accessors check bounds and return `None`, no slice is indexed,
-//! and the number of iterations of each loop is bounded by the size of the memory.
+//! The crate is `no_std`, allocates nothing and has no dependencies, because it is the core of `libnss_egret.so.2`,
+//! which runs inside every process of the machine. It trusts no byte: accessors check bounds and return `None`, no
+//! slice is indexed, and the number of iterations of each loop is bounded by the size of the memory.
 //!
 //! ```
 //! use namecache_wire::record::{self, Record};

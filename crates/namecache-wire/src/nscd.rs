@@ -1,9 +1,10 @@
 //! The protocol of glibc's name service cache daemon (nscd), version 2, which glibc's and musl's clients speak.
 //!
 //! A connection carries one request: three native `i32` (version, type, key length) and the key with its NUL. The
-//! answer is a header of native `i32`s, `version` and `found` first, then its strings. `found` is 1, 0 (the entry does not
-//! exist) or -1 (this database is not served: the client asks its own sources and skips nscd for the next 100 calls).
-//! The answer to a request for a descriptor (`GETFD…`) is the key, the size as a native `u64`, and the descriptor.
+//! answer is a header of native `i32`s, `version` and `found` first, then its strings. `found` is 1, 0 (the entry does
+//! not exist) or -1 (this database is not served: the client asks its own sources and skips nscd for the next 100
+//! calls). The answer to a request for a descriptor (`GETFD…`) is the key, the size as a native `u64`, and the
+//! descriptor.
 use crate::bytes::{put, slice_at};
 
 mod answers;
@@ -14,11 +15,11 @@ pub use answers::{absent, found, unserved};
 pub use keys::{canonical_key, client_key};
 pub use request_type::RequestType;
 
-/// The protocol version, the only one that glibc has used.
+/// The protocol version; glibc has used no other.
 pub const VERSION: i32 = 2;
-/// Bytes before the key.
+/// The number of bytes before the key.
 pub const HEADER: usize = 12;
-/// The longest key that nscd accepts.
+/// The maximum length of a key that nscd accepts.
 pub const MAX_KEY: usize = 1024;
 /// `AF_INET` of Linux.
 pub const AF_INET: u32 = 2;
@@ -41,7 +42,7 @@ pub enum Parsed<'a> {
     Short(usize),
     /// A request. Bytes after it are ignored.
     Whole(Request<'a>),
-    /// Not this protocol. The text says what was expected.
+    /// The bytes are not of this protocol. The text says what was expected.
     Bad(&'static str),
 }
 

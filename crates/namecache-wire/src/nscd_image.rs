@@ -1,23 +1,23 @@
 //! The image that glibc's client maps, DB version 2: header, bucket heads, then a heap of entries and answers.
 //!
 //! Numbers are in native byte order. A reference is a byte offset into the heap; `0xffff_ffff` ends a chain. The client
-//! checks that `header_size` is 120 and that `120 + round16(4 * buckets) + data_size` bytes are mapped, walks the chain of
-//! `hash(key) % buckets`, compares type, length and key, skips answers whose `usable` is 0, and copies the answer. It
-//! fetches the image again as soon as `data_size` exceeds what it has mapped, and uses the socket while `gc_cycle` is odd.
-//! If `timestamp` and `running` are both 0, it asks for a new image at once.
+//! checks that `header_size` is 120 and that `120 + round16(4 * buckets) + data_size` bytes are mapped, walks the chain
+//! of `hash(key) % buckets`, compares type, length and key, skips answers whose `usable` is 0, and copies the answer.
+//! It fetches the image again as soon as `data_size` exceeds the size that it has mapped, and uses the socket while
+//! `gc_cycle` is odd. If `timestamp` and `running` are both 0, it requests a new image at once.
 //!
 //! [`Image`] reads an image as that client does, for tests and checks.
 use crate::bytes::slice_at;
 
-/// Database version.
+/// The version of the database format.
 pub const VERSION: i32 = 2;
-/// Bytes of the header.
+/// The size of the header in bytes.
 pub const HEADER: usize = 120;
-/// Ends a chain.
+/// The reference that ends a chain.
 pub const END: u32 = u32::MAX;
-/// Bytes of an entry that the client reads. (In nscd's own images a private pointer follows.)
+/// The number of bytes of an entry that the client reads. (In nscd's own images, a private pointer follows.)
 pub const ENTRY: usize = 24;
-/// Bytes before an answer.
+/// The number of bytes before an answer.
 pub const ANSWER_HEAD: usize = 24;
 
 /// Offsets into the header.
@@ -50,11 +50,11 @@ pub mod entry {
     pub const FIRST: usize = 1;
     /// `u32`, bytes of the key with its NUL.
     pub const LEN: usize = 4;
-    /// Reference of the key.
+    /// The reference of the key.
     pub const KEY: usize = 8;
-    /// Reference of the next entry of the bucket.
+    /// The reference of the next entry in the bucket.
     pub const NEXT: usize = 16;
-    /// Reference of the answer.
+    /// The reference of the answer.
     pub const PACKET: usize = 20;
 }
 
@@ -62,7 +62,7 @@ pub mod entry {
 pub mod answer {
     /// `i32`, bytes of the head, the answer and its extra keys.
     pub const ALLOC_SIZE: usize = 0;
-    /// `i32`, bytes of the answer behind the head.
+    /// `i32`, bytes of the answer after the head.
     pub const REC_SIZE: usize = 4;
     /// `i64`, the expiry. The client ignores it.
     pub const TIMEOUT: usize = 8;
@@ -72,19 +72,19 @@ pub mod answer {
     pub const TTL: usize = 20;
 }
 
-/// The flags word (native) of an answer.
+/// Returns the flags word (native) of an answer.
 #[must_use]
 pub fn flags(found: bool, usable: bool) -> u32 {
     u32::from_ne_bytes([u8::from(!found), 0, u8::from(usable), 0])
 }
 
-/// glibc's hash of a key: sdbm over the key and its NUL.
+/// Computes glibc's hash of a key: sdbm over the key and its NUL.
 #[must_use]
 pub fn hash(key: &[u8]) -> u32 {
     key.iter().fold(0u32, |h, &c| u32::from(c).wrapping_add(h.wrapping_mul(65599)))
 }
 
-/// The size of the bucket heads in bytes.
+/// Returns the size of the bucket heads in bytes.
 #[must_use]
 pub fn bucket_bytes(buckets: u32) -> usize {
     (buckets as usize * 4).next_multiple_of(16)
@@ -104,7 +104,7 @@ fn u32_at(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 impl<'a> Image<'a> {
-    /// Opens an image. `None` if the client would refuse it.
+    /// Opens an image. Returns `None` if the client would refuse it.
     #[must_use]
     pub fn open(bytes: &'a [u8]) -> Option<Self> {
         let buckets = u32_at(bytes, field::BUCKETS)?;
@@ -120,14 +120,14 @@ impl<'a> Image<'a> {
         Some(Image { bytes, heads, heap, buckets })
     }
 
-    /// Whether the client would read the image now.
+    /// Whether the client would read the image at the moment.
     #[must_use]
     pub fn is_live(&self) -> bool {
         u32_at(self.bytes, field::RUNNING) == Some(1)
             && u32_at(self.bytes, field::GC_CYCLE).is_some_and(|c| c & 1 == 0)
     }
 
-    /// The answer to a request, beginning with its header. `None` if the client would use the socket.
+    /// Returns the answer to a request, beginning with its header; `None` if the client would use the socket.
     #[must_use]
     pub fn search(&self, kind: super::nscd::RequestType, key: &[u8]) -> Option<&'a [u8]> {
         let bucket = hash(key) % self.buckets;
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn hash_is_glibcs() {
-        // One byte hashes to itself, two bytes to the first one times 65599 plus the second one.
+        // One byte hashes to itself, two bytes to the first times 65599 plus the second.
         assert_eq!(hash(b"a"), 97);
         assert_eq!(hash(b"ab"), 97 * 65599 + 98);
         assert_eq!(hash(b"\xff"), 255);

@@ -1,12 +1,12 @@
-//! Records: an entry of the name service as numbers and strings.
+//! Records: entries of the name service as numbers and strings.
 //!
 //! ```text
 //! 0        2        4            8                8+4n             8+4n+2s   (+2 if s is odd)
 //! | nums n | strs s | blob bytes | n numbers u32  | s lengths u16  | strings, each with its NUL |
 //! ```
 //!
-//! Numbers are little-endian. A length includes the NUL. The strings are contiguous, so that a reader copies them into its
-//! caller's buffer at once. The numbers and strings of each database:
+//! Numbers are little-endian. A length includes the NUL. The strings are contiguous, so that a reader copies them into
+//! its caller's buffer at once. The numbers and strings of each database:
 //!
 //! | database | numbers | strings |
 //! |---|---|---|
@@ -23,22 +23,22 @@
 //! | hosts (addrinfo) | family and 4 words (network byte order) per address | canonical name |
 use crate::bytes::{put, slice_at, u16_at, u32_at};
 
-/// The largest record in bytes. Larger entries are not cached.
+/// The maximum size of a record in bytes. Larger entries are not cached.
 pub const MAX: usize = 1 << 20;
 
-/// Why an entry cannot be encoded.
+/// The reason why an entry cannot be encoded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// More than 65,535 numbers.
+    /// It has more than 65,535 numbers.
     Numbers,
-    /// More than 65,535 strings.
+    /// It has more than 65,535 strings.
     Strings,
-    /// A string of more than 65,534 bytes.
+    /// It has a string of more than 65,534 bytes.
     LongString,
-    /// A string that contains a NUL.
+    /// It has a string that contains a NUL.
     Nul,
-    /// More than [`MAX`] bytes in total.
+    /// It has more than [`MAX`] bytes in total.
     Size,
 }
 
@@ -52,7 +52,7 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Parses the record at the start of `bytes`. `None` if it is truncated or its lengths do not add up.
+    /// Parses the record at the start of `bytes`. Returns `None` if it is truncated or its lengths do not add up.
     #[must_use]
     pub fn parse(bytes: &'a [u8]) -> Option<Self> {
         let n = usize::from(u16_at(bytes, 0)?);
@@ -82,19 +82,19 @@ impl<'a> Record<'a> {
         self.size
     }
 
-    /// The number of numbers.
+    /// How many numbers the record has.
     #[must_use]
     pub fn num_count(&self) -> usize {
         self.nums.len() / 4
     }
 
-    /// The number at `i`.
+    /// Returns number `i` of the record.
     #[must_use]
     pub fn num(&self, i: usize) -> Option<u32> {
         u32_at(self.nums, i.checked_mul(4)?)
     }
 
-    /// The number of strings.
+    /// How many strings the record has.
     #[must_use]
     pub fn string_count(&self) -> usize {
         self.lens.len() / 2
@@ -106,7 +106,7 @@ impl<'a> Record<'a> {
         self.blob
     }
 
-    /// The length of string `i` with its NUL.
+    /// Returns the length of string `i`, NUL included.
     #[must_use]
     pub fn string_len(&self, i: usize) -> Option<usize> {
         u16_at(self.lens, i.checked_mul(2)?).map(usize::from)
@@ -123,7 +123,7 @@ impl<'a> Record<'a> {
         })
     }
 
-    /// String `i` without its NUL. Takes linear time: use [`strings`](Self::strings) for all of them.
+    /// Returns string `i` without its NUL. Takes linear time; use [`strings`](Self::strings) for all strings.
     #[must_use]
     pub fn string(&self, i: usize) -> Option<&'a [u8]> {
         self.strings().nth(i)
@@ -133,7 +133,7 @@ impl<'a> Record<'a> {
 /// Appends a record to `out`.
 ///
 /// # Errors
-/// If a count, a string or the record exceeds its limit. Nothing is appended then.
+/// If a count, a string or the record exceeds its limit. Nothing is appended in that case.
 pub fn encode(nums: &[u32], strings: &[&[u8]], out: &mut impl Extend<u8>) -> Result<(), Unfit> {
     let n = u16::try_from(nums.len()).map_err(|_| Unfit::Numbers)?;
     let s = u16::try_from(strings.len()).map_err(|_| Unfit::Strings)?;
@@ -209,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_string_of_length_0_is_refused() {
-        // Two strings, of 2 and of 0 bytes.
+        // Two strings, of 2 and 0 bytes.
         assert!(Record::parse(&[0, 0, 2, 0, 2, 0, 0, 0, 2, 0, 0, 0, b'a', 0]).is_none());
     }
 

@@ -1,14 +1,14 @@
-//! The root page: says which segment of each database is current. The daemon writes it; every process maps it.
+//! The root page, which names the current segment of each database. The daemon writes it; every process maps it.
 //!
 //! ```text
 //! 0       8         12      16      24         64
 //! | magic | version | alive | epoch | instance | … | one slot of 64 bytes per database, from 128 on |
 //! ```
 //!
-//! Every field is an aligned word that is loaded and stored atomically. The daemon sets `alive`, and the kernel clears it
-//! when the daemon ends, even by a signal. `epoch` counts publications; it is incremented after a slot has changed. A slot
-//! names the current segment: the file `NAME.ID` beside the root page, which never changes. A reader loads the slot, reads
-//! the segment, and then checks that the epoch has not changed.
+//! Every field is an aligned word that is loaded and stored atomically. The daemon sets `alive`, and the kernel clears
+//! it when the daemon ends, even if a signal ends it. `epoch` counts publications; it is incremented after a slot has
+//! changed. A slot names the current segment: the file `NAME.ID` next to the root page, which never changes. A reader
+//! loads the slot, reads the segment, and then checks that the epoch has not changed.
 
 use crate::database::Database;
 
@@ -16,11 +16,11 @@ use crate::database::Database;
 pub const MAGIC: u64 = u64::from_le_bytes(*b"EGRTROOT");
 /// The version of this layout.
 pub const VERSION: u32 = 1;
-/// Bytes of the page.
+/// The size of the page in bytes.
 pub const SIZE: usize = 4096;
 /// The name of the root page's file.
 pub const FILE: &str = "root";
-/// The directory of the root page. The module looks nowhere else.
+/// The directory of the root page. The module looks in no other directory.
 pub const DIRECTORY: &str = "/run/egret-cached";
 /// The name of the socket in the same directory.
 pub const SOCKET: &str = "socket";
@@ -35,7 +35,7 @@ pub mod field {
     pub const ALIVE: usize = 12;
     /// `u64`.
     pub const EPOCH: usize = 16;
-    /// `u64`, a random number that each start of the daemon draws.
+    /// `u64`, a random number, drawn anew at each start of the daemon.
     pub const INSTANCE: usize = 24;
     /// The offset of the first slot.
     pub const SLOTS: usize = 128;
@@ -43,7 +43,7 @@ pub mod field {
 
 /// Offsets into a slot.
 pub mod slot {
-    /// Bytes of a slot.
+    /// The size of a slot in bytes.
     pub const SIZE: usize = 64;
     /// `u64`, the id of the segment; 0 if there is none.
     pub const ID: usize = 0;
@@ -51,7 +51,7 @@ pub mod slot {
     pub const STAMP: usize = 8;
     /// `u32`, bits of [`flag`](super::flag).
     pub const FLAGS: usize = 16;
-    /// `u32`, bytes of the segment.
+    /// `u32`, the size of the segment in bytes.
     pub const LENGTH: usize = 20;
 }
 
@@ -59,28 +59,28 @@ pub mod slot {
 pub mod flag {
     /// The daemon serves this database.
     pub const SERVED: u32 = 1;
-    /// The sources have changed: use the socket until a new segment is published.
+    /// The sources have changed: the socket must be used until a new segment is published.
     pub const STALE: u32 = 2;
     /// An entry that is not in the segment does not exist, as long as the source file has the slot's stamp.
     pub const COMPLETE: u32 = 4;
-    /// The segment's list is what the sources enumerate.
+    /// The segment's list contains the entries that the sources enumerate.
     pub const LISTED: u32 = 8;
-    /// glibc asks no source after `egret`. Only then may the module enumerate; otherwise entries would appear twice.
+    /// glibc asks no source after `egret`. Only then may the module enumerate; otherwise, entries would appear twice.
     pub const LAST: u32 = 16;
-    /// Answers differ by user. There is no common segment; the socket sends [views](crate::view). Privileged programs get no
-    /// answer.
+    /// Answers differ by user. There is no common segment; the socket sends [views](crate::view). Privileged programs
+    /// get no answer.
     pub const PER_USER: u32 = 32;
     /// The stamp of the source file must be compared before an entry counts as absent.
     pub const STAMPED: u32 = 64;
 }
 
-/// The offset of a database's slot.
+/// Returns the offset of a database's slot.
 #[must_use]
 pub const fn slot_at(db: Database) -> usize {
     field::SLOTS + slot::SIZE * db as usize
 }
 
-/// A hash of the stat(2) fields that change when a source file does. Never 0, which stands for a missing file.
+/// Hashes the stat(2) fields that change when a source file changes. Never 0, which stands for a missing file.
 #[must_use]
 pub fn stamp(dev: u64, ino: u64, size: u64, mtime: (i64, i64), ctime: (i64, i64)) -> u64 {
     let parts = [

@@ -8,20 +8,20 @@
 //! | data: nodes {record u32 (0: absent), expires u32, key length u16, key} and records |
 //! ```
 //!
-//! Numbers are little-endian, offsets count from the start of the segment, and nodes and records are aligned to 4 bytes.
-//! `expires` is in seconds of `CLOCK_MONOTONIC`. Each segment has a random seed for its hash, so an attacker cannot choose
-//! names that collide. A reader trusts nothing: on a wrong offset, length or chain it returns `None`, and another source
-//! answers.
+//! Numbers are little-endian, offsets count from the start of the segment, and nodes and records are aligned to 4
+//! bytes. `expires` is in seconds of `CLOCK_MONOTONIC`. Each segment has a random seed for its hash, so an attacker
+//! cannot choose names that collide. A reader trusts nothing: on a wrong offset, length or chain it returns `None`, and
+//! another source answers.
 use crate::bytes::{slice_at, u16_at, u32_at, u64_at};
 use crate::record::Record;
 
 /// `EGRTSEG1`.
 pub const MAGIC: u64 = u64::from_le_bytes(*b"EGRTSEG1");
-/// Bytes of the header.
+/// The size of the header in bytes.
 pub const HEADER: usize = 64;
-/// Bytes of a node before its key.
+/// The number of bytes of a node before its key.
 pub const NODE: usize = 10;
-/// The largest segment.
+/// The maximum size of a segment in bytes.
 pub const MAX: usize = 1 << 30;
 
 /// Offsets into the header.
@@ -46,7 +46,7 @@ pub mod field {
     pub const LIST_AT: usize = 52;
 }
 
-/// The result of looking a key up in a segment.
+/// The result of looking up a key in a segment.
 #[derive(Clone, Copy, Debug)]
 pub enum Found<'a> {
     /// The entry.
@@ -57,8 +57,8 @@ pub enum Found<'a> {
     Nothing,
 }
 
-/// Hashes a key: a seeded 64-bit multiply-and-fold over words of 8 bytes. The upper half is the tag, the lower half selects
-/// the slot.
+/// Hashes a key: a seeded 64-bit multiply-and-fold over words of 8 bytes. The upper half is the tag, the lower half
+/// selects the slot.
 #[must_use]
 pub fn hash(seed: u64, key: &[u8]) -> u64 {
     fn fold(a: u64, b: u64) -> u64 {
@@ -90,7 +90,7 @@ pub struct Segment<'a> {
 }
 
 impl<'a> Segment<'a> {
-    /// Opens memory as segment `id` of database `db`. `None` if its header says otherwise.
+    /// Opens memory as segment `id` of database `db`. Returns `None` if its header disagrees.
     #[must_use]
     pub fn open(bytes: &'a [u8], db: crate::Database, id: u64) -> Option<Self> {
         let slots = u32_at(bytes, field::SLOTS)?;
@@ -110,7 +110,7 @@ impl<'a> Segment<'a> {
         Some(Segment { bytes, slots, list, seed: u64_at(bytes, field::SEED)? })
     }
 
-    /// Looks a key up. `now` is in seconds of `CLOCK_MONOTONIC`; expired entries are ignored.
+    /// Looks up a key. `now` is in seconds of `CLOCK_MONOTONIC`; expired entries are ignored.
     #[must_use]
     pub fn find(&self, key: &[u8], now: u32) -> Found<'a> {
         self.probe(key, now).unwrap_or(Found::Nothing)
@@ -150,7 +150,7 @@ impl<'a> Segment<'a> {
         self.list.len() / 4
     }
 
-    /// Record `i` of the list.
+    /// Returns record `i` of the list.
     #[must_use]
     pub fn listed(&self, i: usize) -> Option<Record<'a>> {
         let at = u32_at(self.list, i.checked_mul(4)?)? as usize;

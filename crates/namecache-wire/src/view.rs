@@ -1,18 +1,18 @@
-//! A view: the entries that one user sees in a cache whose answers differ by user. Only processes of that user receive it,
-//! over the socket.
+//! A view: the entries that one user sees in a cache whose answers differ by user. Only that user's processes receive
+//! it, over the socket.
 //!
 //! ```text
 //! 0       4     8     12  16         24   32       64
 //! | valid | uid | gid | 0 | instance | id | 0 … 0  | a segment with that id |
 //! ```
 //!
-//! Numbers are little-endian. `valid` is an aligned word. The daemon clears it once, when an entry of the segment becomes
-//! invalid; a reader checks it after copying. Everything else never changes. `instance` is that of the root page, so a view
-//! does not outlive its daemon.
+//! Numbers are little-endian. `valid` is an aligned word. The daemon clears it, once, when an entry of the segment
+//! becomes invalid; a reader checks it after copying. Everything else never changes. `instance` is that of the root
+//! page, so a view does not outlive its daemon.
 
-/// Bytes before the segment.
+/// The number of bytes before the segment.
 pub const HEADER: usize = 64;
-/// The largest view.
+/// The maximum size of a view in bytes.
 pub const MAX: usize = 1 << 20;
 
 /// Offsets into the header.

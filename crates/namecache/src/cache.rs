@@ -1,15 +1,15 @@
-//! The positive or the negative entries of one cache, with an exact limit, an eviction policy and times to live. Entries
-//! expire on time even if they are never read again.
+//! The positive or the negative entries of one cache, with an exact limit, an eviction policy and times to live.
+//! Entries expire on time even if they are never read again.
 //!
-//! A policy is an order of entries by rank; the entry of the lowest rank is evicted first. The rank is the time of arrival
-//! under fifo, the time of the last use under lru, and the number of uses, then the time of the last use, under lfu. One
-//! ordered set holds the ranks, so all three policies are exact, at logarithmic cost.
+//! A policy orders entries by rank; the entry with the lowest rank is evicted first. The rank is the time of arrival
+//! under fifo, the time of the last use under lru, and the number of uses, then the time of the last use, under lfu.
+//! One ordered set holds the ranks, so all three policies are exact, at logarithmic cost.
 use crate::config::{Polarity, Policy};
 use dict::{Dict, FoldHash, Key, KeyHash, Order, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Milliseconds on the caller's monotonic clock.
+/// Milliseconds of the caller's monotonic clock.
 pub type Millis = u64;
 
 /// A record; empty for a negative entry.
@@ -22,16 +22,16 @@ pub struct Entry {
     pub key: Box<[u8]>,
     /// Its value.
     pub value: Value,
-    /// The uid of the user who caused it; it counts against that user's share.
+    /// The uid of the user who caused the entry; it counts against that user's share.
     pub owner: u32,
-    /// When it expires.
+    /// The time at which it expires.
     pub expires: Millis,
     /// The offset of its answer in the nscd image; 0 if the image lacks it.
     pub packet: u32,
     rank: (u64, u64),
-    /// How often it was used.
+    /// The number of times that it was used.
     pub uses: u64,
-    /// Equal results in a row so far.
+    /// The number of equal results in a row so far.
     confidence: u32,
 }
 
@@ -40,7 +40,7 @@ pub struct Entry {
 pub enum Offered {
     /// The value is now the answer.
     Cached,
-    /// The value was the answer already; its expiry was renewed.
+    /// The value was already the answer; its expiry was renewed.
     Renewed,
     /// This many more equal results are needed before the value becomes the answer.
     Unsure(u32),
@@ -50,7 +50,7 @@ pub enum Offered {
 pub struct Cache {
     rules: Polarity,
     limit: usize,
-    /// Milliseconds for which an expired entry may still be served if lookups fail.
+    /// The time in milliseconds for which an expired entry may still be served if lookups fail.
     grace: Millis,
     hash: FoldHash,
     table: Dict<u32>,
@@ -58,11 +58,11 @@ pub struct Cache {
     free: Vec<u32>,
     order: BTreeSet<((u64, u64), u32)>,
     expiry: BTreeSet<(Millis, u32)>,
-    /// Offsets of answers in the nscd image that are no longer valid.
+    /// The offsets of answers in the nscd image that are no longer valid.
     departed: Vec<u32>,
     /// The number of entries of each owner.
     shares: BTreeMap<u32, u32>,
-    /// Counts uses and arrivals, to order them.
+    /// A counter of uses and arrivals, to order them.
     clock: u64,
     evicted: u64,
 }
@@ -94,7 +94,7 @@ impl Cache {
         self.order.len()
     }
 
-    /// Whether it has no entries.
+    /// Whether the cache has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
@@ -120,7 +120,7 @@ impl Cache {
         self.entries[at as usize].as_mut().expect("the table and the orders hold indices of entries only")
     }
 
-    /// The answer for `key`. Counts as a use.
+    /// Returns the answer for `key`. Counts as a use.
     pub fn get(&mut self, now: Millis, key: &[u8]) -> Option<&mut Entry> {
         let at = self.find(key)?;
         let threshold = self.rules.threshold;
@@ -145,7 +145,7 @@ impl Cache {
         Some(self.entry(at))
     }
 
-    /// The answer for `key`. Does not count as a use.
+    /// Returns the answer for `key`. Does not count as a use.
     #[must_use]
     pub fn answer(&self, now: Millis, key: &[u8]) -> Option<&Entry> {
         let e = self.entries[self.find(key)? as usize].as_ref()?;
@@ -164,7 +164,7 @@ impl Cache {
         }
     }
 
-    /// The answer for `key`, if it is valid or has expired within the grace period.
+    /// Returns the answer for `key`, if it is valid or has expired within the grace period.
     #[must_use]
     pub fn expired_answer(&self, now: Millis, key: &[u8]) -> Option<&Value> {
         let e = self.entries[self.find(key)? as usize].as_ref()?;
@@ -172,8 +172,8 @@ impl Cache {
         (sure && e.expires + self.grace > now).then_some(&e.value)
     }
 
-    /// Offers a result for `key`, for `ttl` or the default time to live. A different value replaces the previous one; an
-    /// equal one renews its expiry. Evicts an entry first if the cache is full.
+    /// Offers a result for `key`, for `ttl` or the default time to live. A different value replaces the previous one;
+    /// an equal value renews its expiry. If the cache is full, first evicts an entry.
     pub fn offer(
         &mut self,
         now: Millis,
@@ -273,8 +273,8 @@ impl Cache {
         self.remove_at(at)
     }
 
-    /// Removes expired entries and returns their number. An entry within its grace period stays, but its answer leaves the
-    /// nscd image.
+    /// Removes expired entries and returns their number. An entry within its grace period stays, but its answer is
+    /// removed from the nscd image.
     pub fn expire(&mut self, now: Millis) -> usize {
         let mut count = 0;
         while let Some(&(expires, at)) = self.expiry.first() {
@@ -297,7 +297,7 @@ impl Cache {
         count
     }
 
-    /// When [`expire`](Self::expire) must be called next.
+    /// Returns the time at which [`expire`](Self::expire) must be called next.
     #[must_use]
     pub fn next_expiry(&self, now: Millis) -> Option<Millis> {
         let stale = self.expiry.first().map(|&(e, _)| e + self.grace);
@@ -331,13 +331,13 @@ impl Cache {
         self.expiry.clear();
     }
 
-    /// The number of entries of an owner.
+    /// Returns the number of entries of an owner.
     #[must_use]
     pub fn share(&self, owner: u32) -> usize {
         self.shares.get(&owner).map_or(0, |n| *n as usize)
     }
 
-    /// Evicts the first of an owner's entries by policy.
+    /// Evicts the entry of an owner that the policy puts first.
     pub fn evict_of(&mut self, owner: u32) {
         let mine = |at: &u32| self.entries[*at as usize].as_ref().is_some_and(|e| e.owner == owner);
         let first = self.order.iter().map(|&(_, at)| at).find(mine);
@@ -347,19 +347,19 @@ impl Cache {
         }
     }
 
-    /// All entries that are answers at `now`, mutable.
+    /// Returns all entries that are answers at `now`, mutable.
     pub fn answers(&mut self, now: Millis) -> impl Iterator<Item = &mut Entry> {
         let threshold = self.rules.threshold;
         self.entries.iter_mut().flatten().filter(move |e| e.expires > now && e.confidence >= threshold)
     }
 
-    /// All entries that are answers at `now`.
+    /// Returns all entries that are answers at `now`.
     pub fn live(&self, now: Millis) -> impl Iterator<Item = &Entry> {
         let threshold = self.rules.threshold;
         self.entries().filter(move |e| e.expires > now && e.confidence >= threshold)
     }
 
-    /// Takes the offsets of answers in the nscd image that have become invalid.
+    /// Returns, once, the offsets of answers in the nscd image that have become invalid.
     pub fn departed(&mut self) -> Vec<u32> {
         std::mem::take(&mut self.departed)
     }

@@ -1,6 +1,7 @@
 //! The configuration file. Options and meanings are those of FreeBSD's nscd.conf(5), extended by some of glibc's.
 //!
-//! A line consists of an option and its arguments; `#` begins a comment. The first argument of a cache's option is its name:
+//! A line consists of an option and its arguments; `#` begins a comment. The first argument of a cache's option is its
+//! name:
 //!
 //! | option | value | default |
 //! |---|---|---|
@@ -22,19 +23,19 @@
 //! | `max-db-size NAME` | bytes of an image or segment, at most | 33554432 |
 //! | `serve-stale NAME` | seconds for which an expired answer is still served if the sources fail | 0 |
 //!
-//! Any NAME creates a cache. A cache that is not a database of nsswitch.conf is filled by its clients only. Policies count
-//! only the uses that reach the daemon, not reads of mapped memory.
+//! Any NAME creates a cache. A cache that is not a database of nsswitch.conf is filled by its clients only. Policies
+//! count only the uses that reach the daemon, not reads of mapped memory.
 use namecache_wire::Database;
 use std::fmt;
 
-/// Which entry a full cache evicts.
+/// The rule that selects which entry a full cache evicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// The oldest one.
+    /// The oldest entry.
     Fifo,
-    /// The least recently used one.
+    /// The least recently used entry.
     Lru,
-    /// The least frequently used one; among equals, the least recently used one.
+    /// The least frequently used entry; among equals, the least recently used.
     Lfu,
 }
 
@@ -43,9 +44,9 @@ pub enum Policy {
 pub struct Polarity {
     /// The time to live in seconds.
     pub ttl: u32,
-    /// Which entry is evicted.
+    /// The eviction policy.
     pub policy: Policy,
-    /// Equal results in a row before one is used.
+    /// The number of equal results in a row before one is used.
     pub threshold: u32,
 }
 
@@ -62,9 +63,9 @@ pub struct Settings {
     pub positive: Polarity,
     /// Its negative entries.
     pub negative: Polarity,
-    /// Hash buckets of the nscd image, at least.
+    /// The minimum number of hash buckets of the nscd image.
     pub suggested_size: u32,
-    /// Positive entries at most, and as many negative ones; 0 means no limit.
+    /// The maximum number of positive entries, and of negative ones; 0 means no limit.
     pub keep_hot_count: u32,
     /// Whether the daemon looks up with its own rights and all users share the entries.
     pub actual_lookups: bool,
@@ -74,9 +75,9 @@ pub struct Settings {
     pub check_files: bool,
     /// Whether clients may map its entries.
     pub shared: bool,
-    /// Bytes of an image or segment, at most.
+    /// The maximum size of an image or segment in bytes.
     pub max_db_size: u32,
-    /// Seconds for which an expired answer is still served if the sources fail.
+    /// The time in seconds for which an expired answer is still served if the sources fail.
     pub serve_stale: u32,
 }
 
@@ -104,11 +105,11 @@ impl Settings {
 /// A valid configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
-    /// Event threads.
+    /// The number of event threads.
     pub threads: u32,
-    /// Worker processes for lookups, at most.
+    /// The maximum number of worker processes for lookups.
     pub workers: u32,
-    /// Seconds until a lookup times out.
+    /// The time in seconds until a lookup times out.
     pub lookup_timeout: u32,
     /// The user that the daemon runs as once its sockets are open.
     pub server_user: Option<String>,
@@ -141,7 +142,7 @@ pub struct Wrong {
     pub line: u32,
     /// What was expected.
     pub expected: String,
-    /// What was found.
+    /// What the line has instead.
     pub found: String,
 }
 
@@ -164,10 +165,10 @@ const WITHOUT_EFFECT: &[(&str, usize, &str)] = &[
 ];
 
 impl Config {
-    /// Reads a configuration.
+    /// Parses a configuration.
     ///
     /// # Errors
-    /// All erroneous lines.
+    /// The errors of all erroneous lines.
     pub fn parse(text: &str) -> Result<Config, Vec<Wrong>> {
         let mut config = Config::default();
         let mut wrong = Vec::new();
@@ -182,7 +183,7 @@ impl Config {
         if wrong.is_empty() { Ok(config) } else { Err(wrong) }
     }
 
-    /// The settings of a cache that the file mentions.
+    /// Returns the settings of a cache that the file mentions.
     #[must_use]
     pub fn cache(&self, name: &str) -> Option<&Settings> {
         self.caches.iter().find(|c| c.name == name)
@@ -279,7 +280,7 @@ const CACHE_OPTIONS: &[&str] = &[
     "serve-stale",
 ];
 
-/// The longest time to live: ten years, in seconds.
+/// The maximum time to live: ten years, in seconds.
 const MAX_TTL: u32 = 315_360_000;
 
 fn listing(words: &[&str]) -> String {

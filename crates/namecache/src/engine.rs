@@ -1,7 +1,7 @@
-//! All caches, and the lookups under way: questions in, answers and effects out.
+//! All caches, and the running lookups: takes questions, returns answers and effects.
 //!
-//! `ask`, `write` and the `handle_*` methods take an event and the time of it. [`Engine::poll_effect`] returns what the
-//! daemon must do about it, one effect at a time. Nothing here blocks.
+//! `ask`, `write` and the `handle_*` methods take an event and its time. [`Engine::poll_effect`] returns what the
+//! daemon must do in response, one effect at a time. Nothing here blocks.
 use crate::cache::{Millis, Value};
 use crate::config::{Config, Settings};
 use crate::sources::Sources;
@@ -16,13 +16,13 @@ mod lookups;
 
 pub use interface::{Ask, Effect, Outcome, Peer, StoreId, Ticket, View};
 
-/// Running lookups of all users, and clients that wait for one list, at most.
+/// The maximum number of running lookups of all users, and of clients that wait for one list.
 const MAX_LOOKUPS: usize = 4096;
 
 /// A running lookup or enumeration.
 struct Lookup {
     store: StoreId,
-    /// The key, behind the prefix of the view if there is one.
+    /// The key, after the prefix of the view if there is one.
     key: Vec<u8>,
     prefix: usize,
     run_as: Option<(u32, u32)>,
@@ -31,7 +31,7 @@ struct Lookup {
     deadline: Millis,
     tries: u32,
     waiters: Vec<Ticket>,
-    /// The records of an enumeration so far, and their bytes; `None` for the lookup of a key.
+    /// The records of an enumeration so far, and their size in bytes; `None` for the lookup of a key.
     parts: Option<(Vec<Value>, usize)>,
 }
 
@@ -48,8 +48,8 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates the caches of a configuration. `nsswitch` is the text of nsswitch.conf; `seed` keys the hash of the tables.
-    /// Without settings of its own, `initgroups` takes those of `group`.
+    /// Creates the caches of a configuration. `nsswitch` is the text of nsswitch.conf; `seed` keys the hash of the
+    /// tables. If `initgroups` has no settings, it gets those of `group`.
     #[must_use]
     pub fn new(config: &Config, nsswitch: &str, seed: [u64; 2]) -> Engine {
         let mut settings = config.caches.clone();
@@ -85,35 +85,35 @@ impl Engine {
         }
     }
 
-    /// The cache of that name.
+    /// Returns the cache with this name.
     #[must_use]
     pub fn cache_named(&self, name: &[u8]) -> Option<StoreId> {
         self.stores.iter().position(|s| s.settings.name.as_bytes() == name).map(StoreId)
     }
 
-    /// The cache of that database.
+    /// Returns the cache of this database.
     #[must_use]
     pub fn cache_of(&self, db: Database) -> Option<StoreId> {
         self.by_database[db as usize]
     }
 
-    /// All caches.
+    /// The ids of all caches.
     pub fn ids(&self) -> impl Iterator<Item = StoreId> + use<> {
         (0..self.stores.len()).map(StoreId)
     }
 
-    /// A cache.
+    /// Returns the cache with this id.
     #[must_use]
     pub fn store(&self, id: StoreId) -> &Store {
         &self.stores[id.0]
     }
 
-    /// A cache, for publishing it.
+    /// Like [`store`](Self::store), but mutable, for publishing it.
     pub fn store_mut(&mut self, id: StoreId) -> &mut Store {
         &mut self.stores[id.0]
     }
 
-    /// The next effect to carry out.
+    /// Returns the next effect to execute.
     pub fn poll_effect(&mut self) -> Option<Effect> {
         self.effects.pop_front()
     }
@@ -149,7 +149,7 @@ impl Engine {
     fn forget(&mut self, now: Millis, id: StoreId) {
         let s = &mut self.stores[id.0];
         if s.settings.precache && s.is_common() {
-            // The list is renewed. Until that has succeeded the old one is kept but not used.
+            // The list is renewed. Until that has succeeded, the old list is kept but not used.
             s.generation += 1;
             if !s.stale {
                 s.stale = true;
@@ -177,7 +177,7 @@ impl Engine {
         }
     }
 
-    /// The cache of a running lookup.
+    /// Returns the cache of a running lookup.
     #[must_use]
     pub fn lookup_store(&self, id: u64) -> Option<StoreId> {
         self.lookups.get(&id).map(|l| l.store)
@@ -203,7 +203,7 @@ impl Engine {
         }
     }
 
-    /// Handles what is due at `now`: expired entries, lookups past their deadline, lists to renew.
+    /// Handles everything that is due at `now`: expired entries, lookups past their deadline, lists to renew.
     pub fn handle_time(&mut self, now: Millis) {
         for id in self.ids() {
             let s = &mut self.stores[id.0];
@@ -232,7 +232,7 @@ impl Engine {
         }
     }
 
-    /// When [`handle_time`](Self::handle_time) must be called next.
+    /// Returns the time at which [`handle_time`](Self::handle_time) must be called next.
     #[must_use]
     pub fn next_time(&self, now: Millis) -> Option<Millis> {
         let deadline = self.lookups.values().map(|l| l.deadline).min();

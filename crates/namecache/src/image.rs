@@ -1,9 +1,9 @@
 //! Writes the image that glibc's client maps (see [`namecache_wire::nscd_image`]) while clients read it.
 //!
-//! Memory in use is never overwritten. An answer is appended to the heap and then linked in by one store to its bucket's
-//! head. An answer becomes invalid by one store, which clears its `usable` flag. When the heap is full, a new image replaces
-//! the old one, which [is retired](NscdImage::retire). So a client reads either the old answer or the new one, never a mix,
-//! without locks or retries.
+//! Memory in use is never overwritten. An answer is appended to the heap and then linked in by one store to the head of
+//! its bucket. An answer becomes invalid by one store, which clears its `usable` flag. When the heap is full, a new
+//! image replaces the old one, which [is retired](NscdImage::retire). Thus, a client reads either the old answer or the
+//! new one, never a mix, without locks or retries.
 use namecache_wire::nscd::RequestType;
 use namecache_wire::nscd_image::{
     ANSWER_HEAD, END, ENTRY, HEADER, VERSION, answer, bucket_bytes, entry, field, flags, hash,
@@ -30,20 +30,20 @@ pub struct NscdImage<M> {
     entries: u32,
 }
 
-/// Images of at most this many keys are laid out for speed; larger ones, for size.
+/// Images of at most this many keys are laid out for speed, larger images for size.
 const FEW: usize = 512;
-/// Bytes of a cache line.
+/// The size of a cache line in bytes.
 const LINE: usize = 64;
 
-/// The alignment of answers in an image of that many keys. In a small image each answer begins at a cache line, so that a
-/// reader loads as few lines as possible.
+/// Returns the alignment of answers in an image of that many keys. In a small image, each answer begins at a cache
+/// line, so that a reader loads as few lines as possible.
 #[must_use]
 pub fn alignment(keys: usize) -> usize {
     if keys <= FEW { LINE } else { 8 }
 }
 
-/// The number of buckets for these keys: a prime of at least `least` and at least twice the number of keys. For few keys,
-/// the prime among several candidates under which the fewest keys share a bucket.
+/// Returns the number of buckets for these keys: a prime of at least `least` and at least twice the number of keys. For
+/// few keys, it is the one of several candidate primes under which the fewest keys share a bucket.
 #[must_use]
 pub fn buckets(hashes: &[u32], least: u32) -> u32 {
     /// More buckets than fit into any image.
@@ -85,14 +85,14 @@ impl Answer<'_> {
         self.keys.iter().filter(|(_, k)| self.inside(k).is_none()).map(|(_, k)| k.len()).sum()
     }
 
-    /// The offset of the key in the body, which contains names.
+    /// Returns the offset of the key in the body, which contains names.
     fn inside(&self, key: &[u8]) -> Option<usize> {
         let near = self.body.get(..self.body.len().min(256))?;
         near.windows(key.len().max(1)).position(|w| w == key)
     }
 
-    /// The bytes that the answer takes in the heap. Entries are aligned to 8 bytes, because clients on architectures with
-    /// aligned loads ignore others.
+    /// Returns the size of the answer in the heap in bytes. Entries are aligned to 8 bytes, because clients on
+    /// architectures with aligned loads ignore other entries.
     #[must_use]
     pub fn size(&self, align: usize) -> usize {
         let answer = ANSWER_HEAD + self.body.len() + self.extra_keys();
@@ -100,19 +100,19 @@ impl Answer<'_> {
     }
 }
 
-/// Bytes by which a retired image pretends that its heap has grown, each of two times.
+/// The number of bytes by which a retired image pretends that its heap has grown, each of two times.
 const CLAIM: usize = 16;
 
-/// The size of an image with that many buckets and that much heap. Includes the growth that a retired image pretends: a
-/// client that maps an image whose heap does not fit into it never maps another one.
+/// Returns the size of an image with this many buckets and this much heap. Includes the growth that a retired image
+/// pretends: a client that maps an image whose heap does not fit into it never maps another image.
 #[must_use]
 pub fn size(buckets: u32, heap: usize) -> usize {
     HEADER + bucket_bytes(buckets) + heap + 2 * CLAIM
 }
 
 impl<M: Memory> NscdImage<M> {
-    /// Creates an image in zeroed memory of [`size`] bytes. `align` is the [`alignment`] of its answers. Clients ignore it
-    /// until [`start`](Self::start).
+    /// Creates an image in zeroed memory of [`size`] bytes. `align` is the [`alignment`] of its answers. Clients ignore
+    /// it until [`start`](Self::start).
     pub fn new(mut memory: M, buckets: u32, heap_size: usize, align: usize) -> Self {
         let mut head = [0u8; HEADER];
         let mut put = |at: usize, value: u32| head[at..at + 4].copy_from_slice(&value.to_ne_bytes());
@@ -192,7 +192,7 @@ impl<M: Memory> NscdImage<M> {
         self.memory.store(field::GC_CYCLE, cycle | 1);
     }
 
-    /// Lets clients read again. A client that was reading meanwhile retries.
+    /// Lets clients read again. A client that was reading in the meantime retries.
     pub fn resume(&mut self) {
         let cycle = self.memory.load(field::GC_CYCLE);
         self.memory.store(field::GC_CYCLE, (cycle | 1).wrapping_add(1));
@@ -209,16 +209,16 @@ impl<M: Memory> NscdImage<M> {
         self.memory.store(field::RUNNING, 0);
     }
 
-    /// Makes every client that has mapped the image fetch the next one, which must be available already. A client that has
-    /// received this image but not mapped it yet will map it, use the socket, and fetch the next image after
+    /// Makes every client that has mapped the image fetch the next one, which must already be available. A client that
+    /// has received this image but has not mapped it yet will map it, use the socket, and fetch the next image after
     /// [`dismiss`](Self::dismiss).
     pub fn retire(&mut self) {
         self.pause();
         self.memory.store(field::DATA_SIZE, (self.heap_size + CLAIM) as u32);
     }
 
-    /// Makes clients that mapped the image after [`retire`](Self::retire) fetch the next one. To be called when every client
-    /// that has received the image must have mapped it.
+    /// Makes clients that mapped the image after [`retire`](Self::retire) fetch the next one. Call it when every client
+    /// that received the image must have mapped it.
     pub fn dismiss(&mut self) {
         self.memory.store(field::DATA_SIZE, (self.heap_size + 2 * CLAIM) as u32);
     }
@@ -356,8 +356,8 @@ mod tests {
         assert!(Image::open(i.memory()).unwrap().is_live());
     }
 
-    /// A client remembers the heap size from when it mapped the image, compares it with the header before each search, and
-    /// refuses an image that is smaller than its header says.
+    /// A client remembers the heap size at the time when it mapped the image, compares it with the header before each
+    /// search, and refuses an image that is smaller than its header says.
     #[test]
     fn a_client_that_maps_a_retired_image_late_fetches_the_next_one_too() {
         let mut i = image(3, 400);

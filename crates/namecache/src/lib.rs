@@ -1,20 +1,20 @@
 //! The name-service cache, without its sockets.
 //!
-//! The crate makes decisions; it opens nothing, never blocks and never reads a clock. The daemon passes it events and the
-//! current time, and carries out the [`Effect`](engine::Effect)s that it returns: give a lookup to a worker process, send an
-//! answer, publish memory. So tests can use a simulated clock to show that no answer outlives its time to live, that a
-//! changed source file invalidates its entries, and that equal questions cause one lookup.
+//! The crate makes decisions; it opens nothing, never blocks and never reads a clock. The daemon passes it events and
+//! the current time, and executes the [`Effect`](engine::Effect)s that it returns: give a lookup to a worker process,
+//! send an answer, publish memory. Tests can therefore use a simulated clock to show that no answer outlives its time
+//! to live, that a changed source file invalidates its entries, and that equal questions cause a single lookup.
 //!
 //! - [`config`]: the configuration file.
 //! - [`cache`]: a [`dict`] table with a limit, an eviction policy and times to live.
 //! - [`store`]: the positive and negative entries and the list of one database, and whether they are valid.
 //! - [`engine`]: questions, lookups, deadlines, and limits per user.
 //! - [`image`] and [`segment`]: the memory that clients map.
-//! - [`publish`]: from the caches into that memory.
+//! - [`publish`]: writes the caches into that memory.
 //! - [`lookup`]: the messages between the daemon and its workers.
 //!
-//! It must never answer a user from another user's view, trust what a client says about its identity, or store a password
-//! hash.
+//! It must never answer a user from another user's view, trust what a client says about its identity, or store a
+//! password hash.
 //!
 //! ```
 //! use namecache::{Config, Engine, Peer, engine::{Ask, Effect, Outcome}, lookup::Answer};

@@ -7,19 +7,19 @@
 //!
 //! `length` counts the bytes that follow it. A worker answers in the order of the questions. A list consists of several
 //! answers of status [`Answer::Part`], each with as many records as fit, preceded by their lengths (u32), and ends with
-//! [`Answer::Absent`] (complete) or [`Answer::Failed`]. Both sides validate what they read, because a worker runs modules of
-//! other vendors.
+//! [`Answer::Absent`] (complete) or [`Answer::Failed`]. Both sides validate what they read, because a worker runs
+//! modules of other vendors.
 use namecache_wire::bytes::{slice_at, u32_at, u64_at};
 use namecache_wire::record::{self, Record};
 use namecache_wire::{Database, key};
 
-/// The largest answer: a record of the maximum size.
+/// The maximum size of an answer: a record of the maximum size, with its header.
 pub const MAX_ANSWER: usize = record::MAX + 64;
 
 /// A question to a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question<'a> {
-    /// Look a key up.
+    /// Look up a key.
     LookUp(Database, &'a [u8]),
     /// Enumerate a database.
     List(Database),
@@ -30,7 +30,7 @@ pub enum Question<'a> {
 pub enum Answer<'a> {
     /// The record, and its time to live in seconds, or 0 if the source specifies none.
     Found(&'a [u8], u32),
-    /// The entry does not exist; for a list: complete.
+    /// The entry does not exist or, for a list, the list is complete.
     Absent,
     /// The sources failed.
     Failed,
@@ -65,11 +65,12 @@ pub fn put_answer(id: u64, answer: Answer<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(body);
 }
 
-/// The stream does not continue with a valid message: the other side must be disconnected.
+/// The error for a stream that does not continue with a valid message; the other side must be disconnected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Garbled;
 
-/// The message at the start of `bytes` without its length field, and its size with that field. `None` if it is incomplete.
+/// Returns the message at the start of `bytes` without its length field, and its size with that field; `None` if it is
+/// incomplete.
 fn frame(bytes: &[u8], least: usize, most: usize) -> Result<Option<(&[u8], usize)>, Garbled> {
     let Some(len) = u32_at(bytes, 0) else { return Ok(None) };
     let len = len as usize;
@@ -79,7 +80,8 @@ fn frame(bytes: &[u8], least: usize, most: usize) -> Result<Option<(&[u8], usize
     Ok(slice_at(bytes, 4, len).map(|b| (b, 4 + len)))
 }
 
-/// Parses a question at the start of a stream: id, question, bytes consumed. `None` if it is incomplete.
+/// Parses a question at the start of a stream; returns the id, the question and the number of bytes consumed, or `None`
+/// if it is incomplete.
 ///
 /// # Errors
 /// [`Garbled`] if the stream does not begin with a question.
@@ -97,7 +99,8 @@ pub fn question(bytes: &[u8]) -> Result<Option<(u64, Question<'_>, usize)>, Garb
     }
 }
 
-/// Parses an answer at the start of a stream: id, answer, bytes consumed. `None` if it is incomplete.
+/// Parses an answer at the start of a stream; returns the id, the answer and the number of bytes consumed, or `None` if
+/// it is incomplete.
 ///
 /// # Errors
 /// [`Garbled`] if the stream does not begin with an answer, or its record is invalid.
@@ -126,7 +129,7 @@ pub fn put_part(record: &[u8], out: &mut Vec<u8>) {
     out.extend_from_slice(record);
 }
 
-/// The records of a part of a list. Ends with an error at the first invalid one.
+/// Returns the records of a part of a list. Ends with an error at the first invalid record.
 pub fn parts(mut bytes: &[u8]) -> impl Iterator<Item = Result<&[u8], Garbled>> {
     std::iter::from_fn(move || {
         if bytes.is_empty() {

@@ -3,7 +3,7 @@ use crate::engine::Engine;
 use crate::store::Store;
 use std::fmt::Write;
 
-/// A metric of a cache: name, help, type, and how to read it.
+/// A metric of a cache: its name, help text and type, and the function that reads it.
 type Metric = (&'static str, &'static str, &'static str, fn(&Store) -> u64);
 
 const METRICS: &[Metric] = &[
@@ -21,12 +21,12 @@ const METRICS: &[Metric] = &[
     ("negative_entries", "Negative entries.", "gauge", |s| s.negative.len() as u64),
 ];
 
-/// The metrics of all caches. They do not count reads of mapped memory, which the daemon cannot see.
+/// Returns the metrics of all caches. They do not count reads of mapped memory, which the daemon cannot see.
 #[must_use]
 pub fn text(engine: &Engine) -> String {
     let mut out = String::new();
     for (name, help, kind, read) in METRICS {
-        // Writing to a String does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(out, "# HELP egret_cached_{name} {help}\n# TYPE egret_cached_{name} {kind}");
         for id in engine.ids() {
             let s = engine.store(id);

@@ -1,5 +1,5 @@
 //! A model of the eviction policies: a list that is searched. It is slow, but simple enough to be evidently right.
-//! [`compare`] runs a [`Cache`] against it.
+//! [`compare`] compares a [`Cache`] with it.
 use crate::cache::{Cache, Millis, Value};
 use crate::config::{Polarity, Policy};
 use std::sync::Arc;
@@ -55,13 +55,13 @@ impl Model {
 pub struct Random(pub u64);
 
 impl Random {
-    /// The next 31 random bits.
+    /// Returns the next 31 random bits.
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: u64) -> u64 {
         self.bits() % n
     }
@@ -74,7 +74,7 @@ fn value(n: u64) -> Value {
 /// Runs random operations on a cache of 24 entries and on the model, and compares results and sizes.
 ///
 /// # Errors
-/// The first difference, and its step.
+/// The first difference, with its step.
 pub fn compare(policy: Policy, operations: u32, seed: u64) -> Result<(), String> {
     let limit = 24;
     let rules = Polarity { ttl: 60, policy, threshold: 1 };

@@ -9,7 +9,7 @@ use namecache_wire::record::Record;
 use namecache_wire::{Database, nscd_image, root::flag};
 use std::collections::HashMap;
 
-/// The databases that one nscd image holds.
+/// Returns the databases that one nscd image contains.
 #[must_use]
 pub fn image_databases(image: Database) -> &'static [Database] {
     match image {
@@ -22,7 +22,7 @@ pub fn image_databases(image: Database) -> &'static [Database] {
     }
 }
 
-/// The nscd image that holds a database, if any.
+/// Returns the nscd image that contains a database, if any.
 #[must_use]
 pub fn image_of(db: Database) -> Option<Database> {
     match db {
@@ -40,7 +40,8 @@ struct Ready {
 }
 
 impl Ready {
-    /// Converts an entry; an empty `value` means that it does not exist. `None` if glibc's client has no such request.
+    /// Converts an entry; an empty `value` means that it does not exist. Returns `None` if glibc's client has no such
+    /// request.
     fn new(db: Database, key: &[u8], value: &[u8], expires: Millis) -> Option<Ready> {
         let mut client_key = Vec::new();
         let kind = nscd::client_key(db, key, &mut client_key)?;
@@ -72,14 +73,14 @@ pub struct Gathered {
     answers: Vec<Owned>,
     /// The number of keys.
     pub keys: usize,
-    /// The bytes of heap that the answers take.
+    /// The size of the answers in the heap in bytes.
     pub heap: usize,
     /// The alignment of answers ([`image::alignment`]).
     pub align: usize,
 }
 
 impl Gathered {
-    /// The hash of each key.
+    /// The hashes of all keys.
     #[must_use]
     pub fn hashes(&self) -> Vec<u32> {
         self.answers.iter().flat_map(|(_, _, one)| &one.keys).map(|(_, key)| nscd_image::hash(key)).collect()
@@ -91,7 +92,7 @@ pub fn gather(engine: &mut Engine, image: Database, now: Millis, max: usize) -> 
     let dbs = image_databases(image);
     let stores = || dbs.iter().filter_map(|db| engine.cache_of(*db)).map(|id| engine.store(id));
     let align = image::alignment(stores().map(|s| s.positive.len() + s.negative.len()).sum());
-    // Alignment may move the first answer.
+    // Reserve space, since alignment may move the first answer.
     let mut all = Gathered { answers: Vec::new(), keys: 0, heap: 8 + align, align };
     for db in dbs {
         let Some(id) = engine.cache_of(*db) else { continue };
@@ -154,7 +155,7 @@ pub fn fill<M: Memory>(engine: &mut Engine, g: &Gathered, image: &mut NscdImage<
     }
 }
 
-/// Updates an image in place. Returns false if it is full, or if so much has changed that a new one must be built.
+/// Updates an image in place. Returns false if it is full, or if so much has changed that a new image must be built.
 pub fn update<M: Memory>(
     engine: &mut Engine,
     image: &mut NscdImage<M>,
@@ -186,7 +187,7 @@ pub fn update<M: Memory>(
     true
 }
 
-/// The flags of a database's slot in the root page.
+/// Returns the flags of a database's slot in the root page.
 #[must_use]
 pub fn slot_flags(store: &Store, now: Millis) -> u32 {
     let mut flags = 0;
@@ -247,14 +248,14 @@ pub fn segment(
             b.key(&e.key, 0, seconds(e.expires));
         }
     }
-    // Entries were left out, so a missing entry may exist.
+    // Some entries were left out, so a missing entry may exist.
     if !whole {
         store.complete = false;
     }
     Some(b.finish())
 }
 
-/// Builds the segment of one user's view, of at most `max` bytes. `None` if the view is empty.
+/// Builds the segment of one user's view, of at most `max` bytes. Returns `None` if the view is empty.
 #[must_use]
 pub fn view_segment(
     store: &Store,
@@ -278,8 +279,8 @@ pub fn view_segment(
 }
 
 impl Engine {
-    /// Begins to publish a cache. Returns true if clients can still read forgotten entries, so the publication must not be
-    /// delayed.
+    /// Begins to publish a cache. Returns true if clients can still read forgotten entries; the publication must then
+    /// not be delayed.
     pub fn publishing(&mut self, id: StoreId) -> bool {
         let s = self.store_mut(id);
         s.publish_asked = false;

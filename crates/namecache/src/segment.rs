@@ -29,7 +29,7 @@ impl SegmentBuilder {
         self.bytes.len() as u32
     }
 
-    /// Adds a record and returns its offset, for keys and the list.
+    /// Adds a record; returns its offset, for use with keys and the list.
     pub fn record(&mut self, record: &[u8]) -> u32 {
         let at = self.align();
         self.bytes.extend_from_slice(record);
@@ -52,7 +52,7 @@ impl SegmentBuilder {
         self.list.push(record);
     }
 
-    /// The size of the segment if it were finished now, at most.
+    /// The maximum size of the segment if it were finished now.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len() + 8 + self.list.len() * 4 + self.slots() * 8

@@ -15,12 +15,13 @@ pub struct Sources {
     pub last: bool,
     /// Whether the sources enumerate all their entries, so that an entry that is not in the list does not exist.
     pub complete: bool,
-    /// Whether a lookup may merge the answers of several sources. Then a list does not contain the result of a lookup.
+    /// Whether a lookup may merge the answers of several sources. If so, a list does not contain the result of a
+    /// lookup.
     pub merged: bool,
 }
 
 impl Sources {
-    /// glibc's default if nsswitch.conf has no line for a database.
+    /// Returns glibc's default, for a database without a line in nsswitch.conf.
     fn default_of(db: Database) -> &'static str {
         match db {
             Database::Hosts => "dns [!UNAVAIL=return] files",
@@ -40,7 +41,7 @@ impl Sources {
             })
         };
         let own = line(db.name());
-        // Without a line of its own, initgroups follows group.
+        // If initgroups has no line of its own, it follows group.
         let text = match (db, own) {
             (Database::Initgroups, None) => line(Database::Group.name()),
             (_, own) => own,

@@ -7,7 +7,8 @@ use namecache_wire::{Database, key};
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
-/// Entries that are added to an nscd image in place, at most. If more change at once, a new image is built.
+/// The maximum number of entries that are added to an nscd image in place. If more change at once, a new image is
+/// built.
 const REBUILD: usize = 1000;
 
 /// The items of a list that a client wrote, in order.
@@ -16,27 +17,27 @@ pub type Items = Arc<Vec<Value>>;
 /// Counters of one cache.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counters {
-    /// Questions answered from the cache with an entry.
+    /// The number of questions that were answered from the cache with an entry.
     pub hits: u64,
-    /// Questions answered from the cache: the entry does not exist.
+    /// The number of questions to which the cache answered that the entry does not exist.
     pub negative_hits: u64,
-    /// Questions that the cache could not answer.
+    /// The number of questions that the cache could not answer.
     pub misses: u64,
-    /// Misses that joined a running lookup.
+    /// The number of misses that joined a running lookup.
     pub joined: u64,
-    /// Lookups that failed or timed out.
+    /// The number of lookups that failed or timed out.
     pub failures: u64,
-    /// Detected changes of the source file.
+    /// The number of detected changes of the source file.
     pub changes: u64,
-    /// Completed enumerations.
+    /// The number of completed enumerations.
     pub lists: u64,
 }
 
 /// The list that the sources enumerate.
 pub struct List {
-    /// In the order of the sources.
+    /// The records, in the order of the sources.
     pub records: Vec<Value>,
-    /// When it expires.
+    /// The time at which the list expires.
     pub expires: Millis,
 }
 
@@ -54,26 +55,26 @@ pub struct Store {
     pub counters: Counters,
     /// The stamp of the source file when the content was read; `None` before the first question.
     pub(crate) stamp: Option<u64>,
-    /// The sources have changed and the list has not been renewed yet. Entries are not served.
+    /// Whether the sources have changed and the list has not been renewed yet; if so, entries are not served.
     pub(crate) stale: bool,
-    /// Incremented whenever the cache is forgotten. A lookup of an earlier generation is not cached.
+    /// A counter that is incremented whenever the cache is forgotten. A lookup of an earlier generation is not cached.
     pub(crate) generation: u64,
     pub(crate) list: Option<List>,
     /// The id of the running enumeration.
     pub(crate) listing: Option<u64>,
-    /// When a failed enumeration is tried again.
+    /// The time at which a failed enumeration is tried again.
     pub(crate) list_again_at: Option<Millis>,
-    /// Whether an entry that is not cached does not exist.
+    /// Whether an entry that is not cached is known not to exist.
     pub(crate) complete: bool,
-    /// Keys of entries that the nscd image lacks.
+    /// The keys of entries that the nscd image lacks.
     pub(crate) fresh: Vec<Box<[u8]>>,
-    /// So much has changed that a new nscd image must be built.
+    /// Whether so much has changed that a new nscd image must be built.
     pub(crate) rebuild: bool,
-    /// A publication has been ordered.
+    /// Whether a publication has been ordered.
     pub(crate) publish_asked: bool,
-    /// Clients can still read forgotten entries: the next publication must not be delayed.
+    /// Whether clients can still read forgotten entries; the next publication must then not be delayed.
     pub(crate) forgotten: bool,
-    /// Lists that clients wrote, by view, with their expiry.
+    /// The lists that clients wrote, by view, with their expiry.
     written: BTreeMap<(u32, u32), (Items, Millis)>,
 }
 
@@ -113,7 +114,7 @@ impl Store {
         self.settings.database
     }
 
-    /// Whether an entry that is not cached does not exist.
+    /// Whether an entry that is not cached is known not to exist.
     #[must_use]
     pub fn is_complete(&self, now: Millis) -> bool {
         self.complete && !self.stale && self.list.as_ref().is_some_and(|l| l.expires > now)
@@ -131,13 +132,13 @@ impl Store {
         self.stamp.unwrap_or(0)
     }
 
-    /// The list that the sources enumerate, if it is known and valid.
+    /// Returns the list that the sources enumerate, if it is known and valid.
     #[must_use]
     pub fn listed(&self, now: Millis) -> Option<&[Value]> {
         self.list.as_ref().filter(|l| !self.stale && l.expires > now).map(|l| l.records.as_slice())
     }
 
-    /// The largest part of a cache that one user other than root may fill.
+    /// The maximum number of entries of a cache that one user other than root may fill.
     fn share(&self) -> usize {
         match self.settings.keep_hot_count {
             0 => 4096,
@@ -176,7 +177,7 @@ impl Store {
         self.list = None;
     }
 
-    /// The cached value of a key: empty if the entry does not exist, `None` if unknown.
+    /// Returns the cached value of a key: empty if the entry does not exist, `None` if it is unknown.
     pub(crate) fn answer(&self, now: Millis, key: &[u8]) -> Option<&Value> {
         let known = self.positive.answer(now, key).or_else(|| self.negative.answer(now, key));
         known.map(|e| &e.value)
@@ -202,7 +203,7 @@ impl Store {
         self.generation += 1;
     }
 
-    /// Caches a new list. If the sources enumerate everything they have, entries that are not in it do not exist.
+    /// Caches a new list. If the sources enumerate all their entries, entries that are not in the list do not exist.
     pub(crate) fn take_list(&mut self, now: Millis, records: Vec<Value>) {
         let Some(db) = self.settings.database else { return };
         let limit = match self.settings.keep_hot_count {
@@ -246,14 +247,14 @@ impl Store {
         self.counters.lists += 1;
     }
 
-    /// When the next enumeration must start: early enough to end before the list expires, or after the delay that follows a
-    /// failed one.
+    /// The time at which the next enumeration must start: early enough to end before the list expires, or after the
+    /// delay that follows a failed enumeration.
     pub(crate) fn next_list(&self) -> Option<Millis> {
         let ttl = self.positive.ttl();
         self.list_again_at.or_else(|| self.list.as_ref().map(|l| l.expires - (ttl / 4).min(10_000)))
     }
 
-    /// The list that a client of that view wrote.
+    /// Returns the list that a client with this view wrote.
     #[must_use]
     pub fn written(&self, now: Millis, view: (u32, u32)) -> Option<Items> {
         let (items, expires) = self.written.get(&view)?;
@@ -289,7 +290,7 @@ impl Store {
     }
 }
 
-/// The prefix of the keys in one user's view.
+/// Returns the prefix of the keys in one user's view.
 #[must_use]
 pub fn view_prefix((uid, gid): (u32, u32)) -> [u8; 8] {
     let mut prefix = [0; 8];
@@ -298,7 +299,7 @@ pub fn view_prefix((uid, gid): (u32, u32)) -> [u8; 8] {
     prefix
 }
 
-/// Whether a record has the right numbers of numbers and strings for a key.
+/// Whether a record has the right number of numbers and of strings for a key.
 #[must_use]
 pub fn fits(db: Database, key: &[u8], record: &Record<'_>) -> bool {
     let kind = key.first().copied().unwrap_or(0);

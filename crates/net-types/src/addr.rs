@@ -14,12 +14,12 @@ impl Addr {
     /// `::`
     pub const UNSPECIFIED: Addr = Addr([0; 16]);
 
-    /// From four bytes in network order.
+    /// Makes an IPv4 address from four bytes in network order.
     pub const fn v4(b: [u8; 4]) -> Self {
         Addr([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, b[0], b[1], b[2], b[3]])
     }
 
-    /// From sixteen bytes in network order.
+    /// Makes an address from sixteen bytes in network order.
     pub const fn v6(b: [u8; 16]) -> Self {
         Addr(b)
     }
@@ -169,7 +169,7 @@ pub struct Subnet {
 }
 
 impl Subnet {
-    /// `len` counts bits of the address's own family; `None` if it is too long.
+    /// Makes a subnet. `len` counts bits of the address's own family; `None` if it is too long.
     pub fn new(addr: Addr, len: u8) -> Option<Self> {
         if len > addr.width() {
             return None;
@@ -181,7 +181,7 @@ impl Subnet {
     /// The network of all addresses.
     pub const ALL: Subnet = Subnet { prefix: Addr::UNSPECIFIED, len128: 0 };
 
-    /// `len128` counts bits of the 128-bit form; `None` if it is too long.
+    /// Makes a subnet. `len128` counts bits of the 128-bit form; `None` if it is too long.
     pub fn new128(addr: Addr, len128: u8) -> Option<Self> {
         (len128 <= 128).then(|| Subnet { prefix: addr.masked(len128), len128 })
     }
@@ -196,7 +196,7 @@ impl Subnet {
         if self.prefix.is_v4() && self.len128 >= 96 { self.len128 - 96 } else { self.len128 }
     }
 
-    /// True for a network that contains every address.
+    /// True for a network that contains every address of its family.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }

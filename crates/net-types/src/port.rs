@@ -6,7 +6,7 @@ use std::str::FromStr;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 #[repr(u8)]
 pub enum TransportProto {
-    /// None of the three below.
+    /// Another transport, or an unknown one.
     #[default]
     Unknown = 0,
     /// TCP (RFC 9293).

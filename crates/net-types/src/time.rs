@@ -18,15 +18,15 @@ impl Timestamp {
     /// The last representable time.
     pub const MAX: Timestamp = Timestamp(i64::MAX);
 
-    /// From nanoseconds since the epoch.
+    /// Converts nanoseconds since the epoch.
     pub const fn from_nanos(n: i64) -> Self {
         Timestamp(n)
     }
-    /// From seconds and nanoseconds since the epoch.
+    /// Converts seconds and nanoseconds since the epoch.
     pub const fn from_parts(secs: i64, nanos: i64) -> Self {
         Timestamp(secs.saturating_mul(NANOS).saturating_add(nanos))
     }
-    /// From seconds since the epoch, rounded to the nanosecond.
+    /// Converts seconds since the epoch, rounded to the nanosecond.
     pub fn from_secs_f64(s: f64) -> Self {
         Timestamp((s * NANOS as f64).round() as i64)
     }
@@ -46,23 +46,23 @@ impl Interval {
     /// The longest interval.
     pub const MAX: Interval = Interval(i64::MAX);
 
-    /// From nanoseconds.
+    /// Converts nanoseconds.
     pub const fn from_nanos(n: i64) -> Self {
         Interval(n)
     }
-    /// From microseconds.
+    /// Converts microseconds.
     pub const fn from_micros(n: i64) -> Self {
         Interval(n.saturating_mul(1000))
     }
-    /// From milliseconds.
+    /// Converts milliseconds.
     pub const fn from_millis(n: i64) -> Self {
         Interval(n.saturating_mul(1_000_000))
     }
-    /// From seconds.
+    /// Converts seconds.
     pub const fn from_secs(n: i64) -> Self {
         Interval(n.saturating_mul(NANOS))
     }
-    /// From seconds, rounded to the nanosecond.
+    /// Converts seconds, rounded to the nanosecond.
     pub fn from_secs_f64(s: f64) -> Self {
         Interval((s * NANOS as f64).round() as i64)
     }

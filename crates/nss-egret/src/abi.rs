@@ -1,4 +1,4 @@
-//! The structs that glibc passes (pwd.h, grp.h, netdb.h, nss.h), and the functions of libc that the module calls.
+//! The structs that glibc passes (pwd.h, grp.h, netdb.h, nss.h), and the libc functions that the module calls.
 use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 
 /// `enum nss_status`.
@@ -7,11 +7,11 @@ use core::ffi::{c_char, c_int, c_long, c_uint, c_void};
 pub enum Status {
     /// The buffer is too small (errno ERANGE).
     TryAgain = -2,
-    /// This source does not know: glibc asks the next one.
+    /// This source cannot answer: glibc asks the next one.
     Unavailable = -1,
-    /// The entry does not exist; in an enumeration: no further entry.
+    /// The entry does not exist or, in an enumeration, there is no further entry.
     NotFound = 0,
-    /// The struct is filled.
+    /// The caller's struct was filled.
     Success = 1,
 }
 
@@ -90,7 +90,7 @@ pub struct Addrtuple {
     pub(crate) next: *mut Addrtuple,
     pub(crate) name: *mut c_char,
     pub(crate) family: c_int,
-    /// In network byte order; an IPv4 address takes the first word.
+    /// The address in network byte order; an IPv4 address takes the first word.
     pub(crate) addr: [u32; 4],
     pub(crate) scope: u32,
 }

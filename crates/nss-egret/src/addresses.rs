@@ -1,4 +1,4 @@
-//! All addresses of a host at once.
+//! Looks up all addresses of a host at once.
 use crate::abi::*;
 use crate::ask::{NoRecord, look_up};
 use crate::buffer::Buffer;
@@ -10,7 +10,8 @@ use core::ptr::null_mut;
 use namecache_wire::record::Record;
 use namecache_wire::{Database, key};
 
-/// All addresses of a host, for getaddrinfo(3). The first one goes into the tuple that glibc provides, if it does.
+/// Returns all addresses of a host, for getaddrinfo(3). The first address goes into the tuple that glibc provides, if
+/// there is one.
 ///
 /// # Safety
 /// As glibc calls it: `first` points to a tuple or to NULL, `ttl` is valid for a write or null.
@@ -34,7 +35,7 @@ pub unsafe extern "C" fn _nss_egret_gethostbyname4_r(
             add_tuples(record, first, &mut Buffer::new(buffer, len))
         });
         match result {
-            // Only the daemon knows how long the answer stays valid.
+            // Only the daemon knows how long the answer is valid.
             Ok(()) if !ttl.is_null() => ttl.write(0),
             Ok(()) => {}
             Err(_) => *first = place,
@@ -43,7 +44,7 @@ pub unsafe extern "C" fn _nss_egret_gethostbyname4_r(
     }
 }
 
-/// Writes the tuples of a record into the buffer and links them behind `next`.
+/// Writes the tuples of a record into the buffer and links them, beginning at `next`.
 ///
 /// # Safety
 /// `next` points to a tuple or to NULL, and only this thread uses it.
@@ -52,7 +53,7 @@ unsafe fn add_tuples(
     mut next: *mut *mut Addrtuple,
     buffer: &mut Buffer,
 ) -> Result<(), NoRecord> {
-    /// Family and four words.
+    /// The number of words per tuple: the family and four words of address.
     const NUMS: usize = 5;
     let count = record.num_count() / NUMS;
     if count == 0 || record.string_count() == 0 {

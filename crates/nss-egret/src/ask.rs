@@ -1,5 +1,5 @@
-//! Finds the answer: the root page names the current segment, the segment contains the records, and the daemon's socket
-//! is asked for anything that the segment lacks.
+//! Finds an answer: the root page names the current segment, and the segment contains the records. If the segment lacks
+//! the record, asks the daemon's socket.
 use crate::abi::*;
 use crate::maps::{Held, Map, Source, stamp};
 use crate::socket::{Uncancelled, transact};
@@ -16,27 +16,27 @@ use namecache_wire::view;
 static ROOT: Map = Map::new();
 static SEGMENTS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
 static VIEWS: [Map; Database::COUNT] = [const { Map::new() }; Database::COUNT];
-/// When the last search for a running daemon failed, in milliseconds; 0 if it succeeded.
+/// The time of the last failed search for a running daemon, in milliseconds; 0 if the last search succeeded.
 static FAILED: AtomicU64 = AtomicU64::new(0);
 
 const ROOT_PATH: &[u8] = b"/run/egret-cached/root\0";
 /// Milliseconds between two searches for a daemon that is not running.
 const SEARCH_INTERVAL: u64 = 20;
-/// How often a lookup is tried while publications interrupt it. Then the socket is asked.
+/// The number of tries of a lookup that publications interrupt; after that, the socket is asked.
 const TRIES: u32 = 4;
 
-/// Why a lookup returned no record.
+/// The reason why a lookup returned no record.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NoRecord {
     /// The entry does not exist.
     Absent,
-    /// This source does not know: glibc asks the next one.
+    /// This source cannot answer: glibc asks the next one.
     Unavailable,
     /// The caller's buffer is too small.
     BufferTooSmall,
 }
 
-/// Milliseconds of the coarse monotonic clock.
+/// Returns the time of the coarse monotonic clock in milliseconds.
 fn now() -> u64 {
     let mut t = Timespec { sec: 0, nsec: 0 };
     // SAFETY: `t` is a local variable; every Linux has this clock.
@@ -52,7 +52,7 @@ fn is_alive(page: &Held<'_>) -> bool {
     page.word(field::ALIVE) == 1
 }
 
-/// The root page of a running daemon.
+/// Returns the root page of a running daemon.
 fn root_page(now: u64) -> Option<Held<'static>> {
     if let Some(page) = ROOT.hold()
         && is_alive(&page)
@@ -64,7 +64,7 @@ fn root_page(now: u64) -> Option<Held<'static>> {
         return None;
     }
     let _section = Uncancelled::begin();
-    // Id 0 always maps anew: each daemon creates a new file at its start.
+    // Id 0 always maps anew, since each daemon creates a new file when it starts.
     let page = if ROOT.replace(Source::Path(ROOT_PATH), Some(root::SIZE), 0) { ROOT.hold() } else { None };
     match page {
         Some(page) if is_right(&page) && is_alive(&page) => {
@@ -78,7 +78,7 @@ fn root_page(now: u64) -> Option<Held<'static>> {
     }
 }
 
-/// `/run/egret-cached/NAME.ID` with its NUL.
+/// Writes the path `/run/egret-cached/NAME.ID` with its NUL.
 fn segment_path(db: Database, id: u64, out: &mut StackBuf) {
     let mut digits = [0u8; 20];
     let mut left = id;
@@ -99,12 +99,13 @@ fn segment_path(db: Database, id: u64, out: &mut StackBuf) {
     out.extend([0]);
 }
 
-/// Identifies a mapping across daemons: two daemons may use the same segment id, so the instance is mixed in.
+/// Returns an id for a mapping that is unique across daemons: two daemons may use the same segment id, so the instance
+/// is mixed in.
 fn mapping_id(page: &Held<'_>, id: u64) -> u64 {
     (page.wide(field::INSTANCE) ^ id.wrapping_mul(0x9e37_79b9_7f4a_7c15)) | 1
 }
 
-/// The current segment of a database, kept mapped while this value exists.
+/// The current segment of a database, which stays mapped while this value exists.
 pub(crate) struct Current {
     held: Held<'static>,
     db: Database,
@@ -179,7 +180,7 @@ pub(crate) fn look_up(
             return from_socket(db, key, fill);
         }
         let Some(current) = current(&page, db) else {
-            // If the epoch did not move, no segment is published; else one was published between the two reads.
+            // If the epoch has not changed, no segment is published; otherwise one was published between the two reads.
             if page.wide(field::EPOCH) == epoch {
                 return from_socket(db, key, fill);
             }
@@ -202,7 +203,7 @@ pub(crate) fn look_up(
                 Err(NoRecord::Absent)
             }
         };
-        // The result holds only if nothing was published meanwhile and the daemon still runs.
+        // The result is valid only if nothing was published in the meantime and the daemon is still running.
         if page.wide(field::EPOCH) == epoch && is_alive(&page) {
             return result;
         }
@@ -211,7 +212,7 @@ pub(crate) fn look_up(
     from_socket(db, key, fill)
 }
 
-/// Looks a key up in the view of the calling user. If the view lacks it, asks the socket, which may send a newer view.
+/// Looks up a key in the view of the calling user. If the view lacks it, asks the socket, which may send a newer view.
 fn from_view(
     page: &Held<'_>,
     db: Database,
@@ -220,7 +221,7 @@ fn from_view(
     fill: &mut dyn FnMut(&Record<'_>) -> Result<(), NoRecord>,
 ) -> Result<(), NoRecord> {
     let mut have = 0;
-    // A program that has changed its user still maps the view of the previous one.
+    // A program that has changed its user still maps the previous user's view.
     if let Some(held) = VIEWS.get(db as usize).and_then(Map::hold)
         && held.wide(view::field::INSTANCE) == page.wide(field::INSTANCE)
         && (held.word(view::field::UID), held.word(view::field::GID)) == identity()
@@ -255,19 +256,19 @@ fn from_view(
     result
 }
 
-/// Effective uid and gid; the daemon sees the same ones.
+/// Returns the effective uid and gid, as the daemon sees them.
 fn identity() -> (u32, u32) {
     // SAFETY: neither can fail; no arguments.
     unsafe { (geteuid(), getegid()) }
 }
 
-/// Whether this program has more rights than the user who started it (set-user-ID and the like).
+/// Whether this program has more privileges than the user who started it (set-user-ID and the like).
 fn is_privileged() -> bool {
     // SAFETY: takes and returns a number.
     unsafe { getauxval(AT_SECURE) != 0 }
 }
 
-/// The segment that lists the database; `None` if the next source in nsswitch.conf must enumerate it.
+/// Returns the segment that lists the database; `None` if the next source in nsswitch.conf must enumerate it.
 pub(crate) fn listed(db: Database) -> Option<Current> {
     let at = root::slot_at(db);
     let mut asked = false;

@@ -1,4 +1,4 @@
-//! The caller's buffer: a result points nowhere else.
+//! The caller's buffer. All pointers in a result point into it.
 use core::ffi::c_char;
 use core::mem::size_of;
 use core::ptr::null_mut;
@@ -8,7 +8,7 @@ use namecache_wire::record::Record;
 pub(crate) type Strings = *mut *mut c_char;
 
 /// The unused rest of the caller's buffer. Methods return `None` if it is too small; the caller then retries with a
-/// larger one.
+/// larger buffer.
 pub(crate) struct Buffer {
     at: *mut u8,
     left: usize,
@@ -33,7 +33,8 @@ impl Buffer {
     /// Copies bytes.
     pub(crate) fn bytes(&mut self, bytes: &[u8]) -> Option<*mut c_char> {
         let to = self.take(bytes.len())?;
-        // SAFETY: `take` returned that many bytes of the caller's buffer, and mappings of this module do not overlap it.
+        // SAFETY: `take` returned that many bytes of the caller's buffer, and mappings of this module do not overlap
+        // it.
         unsafe { core::ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) };
         Some(to.cast())
     }
@@ -90,7 +91,8 @@ impl Buffer {
         Some(first)
     }
 
-    /// Copies the addresses of a host, which begin at number `from` of the record and take `words` numbers each (1 or 4).
+    /// Copies the addresses of a host, which begin at number `from` of the record and take `words` numbers each (1 or
+    /// 4).
     pub(crate) fn addresses(&mut self, record: &Record<'_>, from: usize, words: usize) -> Option<Strings> {
         let count = record.num_count().checked_sub(from)?.checked_div(words)?;
         let array = self.pointers(count)?;

@@ -8,9 +8,9 @@ use namecache_wire::record::Record;
 
 /// A struct of libc that a record can fill.
 pub(crate) trait Entry: Sized {
-    /// The least number of strings and of numbers that such a record has.
+    /// The minimum number of strings and of numbers in such a record.
     const SHAPE: (usize, usize);
-    /// Copies the strings into the caller's buffer and points to them. `None` if the buffer is too small.
+    /// Copies the strings into the caller's buffer and points to them. Returns `None` if the buffer is too small.
     fn fill(&mut self, record: &Record<'_>, buffer: &mut Buffer) -> Option<()>;
 }
 
@@ -94,7 +94,7 @@ impl Entry for Hostent {
     }
 }
 
-/// Fills the caller's struct. A record with too few fields is unavailable: a larger buffer would not help.
+/// Fills the caller's struct. A record with too few fields counts as unavailable: a larger buffer would not help.
 ///
 /// # Safety
 /// `out` is valid for a write, `buffer` for `len` bytes.

@@ -1,4 +1,4 @@
-//! The groups of a user.
+//! Looks up the groups of a user.
 use crate::abi::*;
 use crate::ask::{NoRecord, look_up};
 use crate::lookups::text;
@@ -8,10 +8,12 @@ use core::ffi::{c_char, c_int, c_long};
 use core::mem::size_of;
 use namecache_wire::{Database, key};
 
-/// getgrouplist(3), initgroups(3): appends the groups of a user to an array of glibc, which grows up to `limit`.
+/// Implements getgrouplist(3) and initgroups(3): appends the groups of a user to an array from glibc, which grows up to
+/// `limit`.
 ///
 /// # Safety
-/// As glibc calls it: `groupsp` points to an array from malloc of `*size` groups, of which the first `*start` are in use.
+/// As glibc calls it: `groupsp` points to an array from malloc of `*size` groups, of which the first `*start` are in
+/// use.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn _nss_egret_initgroups_dyn(
     user: *const c_char,
@@ -41,7 +43,7 @@ pub unsafe extern "C" fn _nss_egret_initgroups_dyn(
     unsafe { conclude(result, errnop) }
 }
 
-/// Appends one group. `None` if memory runs out.
+/// Appends one group. Returns `None` if memory runs out.
 ///
 /// # Safety
 /// As for [`_nss_egret_initgroups_dyn`].

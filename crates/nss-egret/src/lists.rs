@@ -1,8 +1,8 @@
 //! The functions that enumerate a database. As glibc expects, each process has one position per database. The position
 //! keeps its segment mapped, so a publication does not shift it.
 //!
-//! If nsswitch.conf names another source after this one, that source enumerates. Otherwise glibc would return every entry
-//! twice.
+//! If nsswitch.conf names another source after this one, that source enumerates. Otherwise, glibc would return every
+//! entry twice.
 use crate::abi::*;
 use crate::ask::{Current, NoRecord, listed};
 use crate::entry::{Entry, fill_in};
@@ -31,13 +31,14 @@ static WALKS: [Walk; Database::COUNT] = [const {
     Walk { position: UnsafeCell::new(Position { current: None, next: 0 }), busy: AtomicI32::new(0) }
 }; Database::COUNT];
 
-/// Runs `f` on the position. `None` if another thread is using it: threads that share a position must take turns.
+/// Runs `f` on the position. Returns `None` if another thread is using it: threads that share a position must take
+/// turns.
 fn with<R>(db: Database, f: impl FnOnce(&mut Position) -> R) -> Option<R> {
     let walk = WALKS.get(db as usize)?;
     // SAFETY: getpid cannot fail; no arguments.
     let me = unsafe { getpid() };
     if let Err(other) = walk.busy.compare_exchange(0, me, SeqCst, SeqCst) {
-        // Left over from before a fork: that thread does not exist in this process.
+        // This is left over from before a fork: that thread does not exist in this process.
         if other == me || walk.busy.compare_exchange(other, me, SeqCst, SeqCst).is_err() {
             return None;
         }
@@ -102,7 +103,7 @@ macro_rules! lists {
             begin($db)
         }
 
-        /// The next entry.
+        /// Returns the next entry.
         ///
         /// # Safety
         /// As glibc calls it: `out` and `errnop` are valid, and `buffer` has `len` bytes.

@@ -1,4 +1,4 @@
-//! The functions that look up one entry and fill the caller's struct. They differ in their key only.
+//! The functions that look up one entry and fill the caller's struct. They differ only in their key.
 use crate::abi::*;
 use crate::ask::look_up;
 use crate::entry::{Entry, fill_in};
@@ -8,7 +8,7 @@ use core::ffi::{c_char, c_int, c_void};
 use namecache_wire::nscd::{AF_INET, AF_INET6};
 use namecache_wire::{Database, key};
 
-/// The bytes of a caller's string; empty for NULL.
+/// Returns the bytes of a caller's string; empty for NULL.
 ///
 /// # Safety
 /// `s` is a C string that stays as it is for `'a`, or null.
@@ -20,7 +20,7 @@ pub(crate) unsafe fn text<'a>(s: *const c_char) -> &'a [u8] {
     unsafe { core::slice::from_raw_parts(s.cast(), strlen(s)) }
 }
 
-/// Looks up and fills the caller's struct.
+/// Looks up an entry and fills the caller's struct.
 ///
 /// # Safety
 /// `out` is valid for a write, `buffer` for `len` bytes, `errnop` for a write or null.

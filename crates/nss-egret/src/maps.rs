@@ -1,9 +1,9 @@
 //! The mappings of this process: the root page, and one segment and one view per database.
 //!
 //! Threads read a mapping without a lock. A reader increments the mapping's reader count, checks that the mapping is
-//! still the current one, copies what it needs and decrements the count. A new version is mapped beside the current one;
-//! an old version is unmapped when its slot is needed again and its reader count is 0. A thread that finds another one
-//! replacing a mapping does not wait: it asks the socket.
+//! still the current one, copies what it needs and decrements the count. A new version is mapped beside the current
+//! one; an old version is unmapped when its slot is needed again and its reader count is 0. A thread that finds another
+//! one replacing a mapping does not wait: it asks the socket.
 use crate::abi::{
     AT_EMPTY_PATH, AT_FDCWD, MAP_POPULATE, MAP_SHARED, O_RDONLY_CLOEXEC_NOFOLLOW, PROT_READ, STATX_BASIC,
     Statx, StatxTime, close, getpid, mmap, munmap, open, statx,
@@ -14,7 +14,8 @@ use core::sync::atomic::Ordering::{Acquire, SeqCst};
 use core::sync::atomic::{AtomicI32, AtomicPtr, AtomicU32, AtomicU64, AtomicUsize};
 use namecache_wire::root;
 
-/// Slots of one map: the current mapping, the previous one, one that an enumeration still uses, and a spare one.
+/// The number of slots of one map: for the current mapping, the previous one, one that an enumeration still uses, and a
+/// spare one.
 const SLOTS: usize = 4;
 
 struct Slot {
@@ -24,17 +25,18 @@ struct Slot {
     readers: AtomicU32,
 }
 
-/// One file or descriptor that is mapped, in successive versions, each with an id.
+/// A file or descriptor that is mapped in successive versions, each with an id.
 pub(crate) struct Map {
     slots: [Slot; SLOTS],
-    /// The index of the current slot plus 1; 0 if nothing is mapped. A map starts as zeros, which take no space in the
-    /// module's file.
+    /// The index of the current slot plus 1; 0 if nothing is mapped. A map consists of zeros at first, which take no
+    /// space in the module's file.
     current: AtomicU32,
-    /// The process with a thread that replaces the mapping; 0 if no thread does. After a fork this may name the parent.
+    /// The process with a thread that is replacing the mapping; 0 if there is none. After a fork this may name the
+    /// parent.
     replacing: AtomicI32,
 }
 
-/// What to map.
+/// The source of a mapping.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     /// The path of a file, with its NUL.
@@ -51,7 +53,7 @@ pub(crate) struct Held<'a> {
 }
 
 impl Held<'_> {
-    /// The bytes of the segment that begins at `from`: 0, or the end of a view's header.
+    /// Returns the bytes of the segment that begins at `from`: 0, or the end of a view's header.
     pub(crate) fn bytes(&self, from: usize) -> &[u8] {
         let from = from.min(self.len);
         // SAFETY: the mapping has that length, and slots with readers are not unmapped. A published segment is never
@@ -59,7 +61,7 @@ impl Held<'_> {
         unsafe { core::slice::from_raw_parts(self.start.add(from), self.len.wrapping_sub(from)) }
     }
 
-    /// A 32-bit word of the root page, or of a view's header.
+    /// Returns a 32-bit word of the root page, or of a view's header.
     pub(crate) fn word(&self, at: usize) -> u32 {
         if !at.is_multiple_of(4) || at.saturating_add(4) > self.len {
             return 0;
@@ -68,7 +70,7 @@ impl Held<'_> {
         unsafe { AtomicU32::from_ptr(self.start.add(at).cast_mut().cast()) }.load(Acquire)
     }
 
-    /// A 64-bit word of the root page, or of a view's header.
+    /// Returns a 64-bit word of the root page, or of a view's header.
     pub(crate) fn wide(&self, at: usize) -> u64 {
         if !at.is_multiple_of(8) || at.saturating_add(8) > self.len {
             return 0;
@@ -104,7 +106,7 @@ impl Map {
         self.slots.get((current as usize).wrapping_sub(1))
     }
 
-    /// The current mapping, whatever its id.
+    /// Returns the current mapping, whatever its id.
     pub(crate) fn hold(&self) -> Option<Held<'_>> {
         for _ in 0..8 {
             let current = self.current.load(SeqCst);
@@ -119,7 +121,7 @@ impl Map {
         None
     }
 
-    /// The current mapping, if it has that id.
+    /// Returns the current mapping, if it has the given id.
     pub(crate) fn hold_id(&self, id: u64) -> Option<Held<'_>> {
         let held = self.hold()?;
         (held.slot.id.load(SeqCst) == id).then_some(held)
@@ -130,7 +132,7 @@ impl Map {
         // SAFETY: getpid cannot fail; no arguments.
         let me = unsafe { getpid() };
         if let Err(other) = self.replacing.compare_exchange(0, me, SeqCst, SeqCst) {
-            // Left over from before a fork: that thread does not exist in this process.
+            // This is left over from before a fork: that thread does not exist in this process.
             if other == me || self.replacing.compare_exchange(other, me, SeqCst, SeqCst).is_err() {
                 return false;
             }
@@ -142,7 +144,7 @@ impl Map {
 
     fn replace_alone(&self, source: Source<'_>, len: Option<usize>, id: u64) -> bool {
         let current = self.current.load(SeqCst);
-        // Another thread may have mapped it meanwhile.
+        // Another thread may have mapped it in the meantime.
         if self.slot(current).is_some_and(|p| p.id.load(SeqCst) == id && id != 0) {
             return true;
         }
@@ -169,7 +171,7 @@ impl Map {
     }
 }
 
-/// statx(2) of an open descriptor or, without one, of a path, which is a C string.
+/// Calls statx(2) on an open descriptor or, without one, on a path, which is a C string.
 fn status_of(fd: Option<c_int>, path: *const c_char) -> Option<Statx> {
     let mut out = core::mem::MaybeUninit::<Statx>::zeroed();
     let (dir, flags) = fd.map_or((AT_FDCWD, 0), |fd| (fd, AT_EMPTY_PATH));
@@ -177,7 +179,7 @@ fn status_of(fd: Option<c_int>, path: *const c_char) -> Option<Statx> {
     unsafe { (statx(dir, path, flags, STATX_BASIC, out.as_mut_ptr()) == 0).then(|| out.assume_init()) }
 }
 
-/// Maps a file for reading. Refuses a symbolic link, and whatever [`map_descriptor`] refuses.
+/// Maps a file for reading. Refuses symbolic links, and whatever [`map_descriptor`] refuses.
 fn map_file(path: &[u8], len: Option<usize>) -> Option<(*mut u8, usize)> {
     if path.last() != Some(&0) {
         return None;
@@ -204,14 +206,14 @@ fn map_descriptor(fd: c_int, len: Option<usize>) -> Option<(*mut u8, usize)> {
     if !right || !(64..=namecache_wire::segment::MAX).contains(&size) {
         return None;
     }
-    // The first lookup reads most of a small file anyway: this saves page faults.
+    // The first lookup reads most of a small file anyway, so populating it saves page faults.
     let populate = if size <= 64 << 10 { MAP_POPULATE } else { 0 };
     // SAFETY: a fresh mapping at an address that the kernel chooses overlaps nothing.
     let p = unsafe { mmap(null_mut(), size, PROT_READ, MAP_SHARED | populate, fd, 0) };
     (p as isize != -1).then_some((p.cast(), size))
 }
 
-/// The stamp of a source file, computed as the daemon does.
+/// Computes the stamp of a source file as the daemon does.
 pub(crate) fn stamp(path: &core::ffi::CStr) -> u64 {
     let Some(s) = status_of(None, path.as_ptr()) else { return 0 };
     let (major, minor) = (u64::from(s.dev_major), u64::from(s.dev_minor));

@@ -8,7 +8,7 @@ use core::ffi::{c_char, c_int};
 use core::ptr::{null, null_mut};
 use namecache_wire::{Database, key};
 
-/// setnetgrent(3): copies all triples of the group into memory that glibc holds until `endnetgrent`.
+/// Implements setnetgrent(3): copies all triples of the group into memory that glibc keeps until `endnetgrent`.
 ///
 /// # Safety
 /// As glibc calls it: `group` is a C string and `result` is valid.
@@ -35,7 +35,7 @@ pub unsafe extern "C" fn _nss_egret_setnetgrent(group: *const c_char, result: *m
     }
 }
 
-/// getnetgrent(3): the next triple.
+/// Implements getnetgrent(3): returns the next triple.
 ///
 /// # Safety
 /// As glibc calls it, after [`_nss_egret_setnetgrent`]: what the triple points to lives until the group ends.
@@ -69,7 +69,7 @@ pub unsafe extern "C" fn _nss_egret_getnetgrent_r(
     }
 }
 
-/// endnetgrent(3)
+/// Implements endnetgrent(3).
 ///
 /// # Safety
 /// As glibc calls it.

@@ -1,5 +1,5 @@
-//! One request over the daemon's socket, and its answer. Nothing stays open: programs close and reuse descriptors that
-//! they do not know.
+//! Sends one request over the daemon's socket and reads the answer. No descriptor stays open, since programs close and
+//! reuse descriptors that they do not know.
 use crate::abi::*;
 use core::ffi::c_int;
 use core::mem::size_of;
@@ -7,7 +7,7 @@ use core::ptr::null_mut;
 use namecache_wire::frame;
 
 const SOCKET_PATH: &[u8] = b"/run/egret-cached/socket\0";
-/// Milliseconds to wait for an answer. The daemon gives a lookup up after 4 s.
+/// The time to wait for an answer, in milliseconds. The daemon abandons a lookup after 4 s.
 const TIMEOUT: c_int = 5_000;
 
 /// Disables thread cancellation until it is dropped: a cancelled thread would leak a descriptor or a lock.
@@ -48,8 +48,8 @@ impl Drop for Descriptor {
     }
 }
 
-/// Sends one request and passes its answer to `read`. Returns the descriptor that came with the answer, or `None` if the
-/// daemon did not answer.
+/// Sends one request and passes its answer to `read`. Returns the descriptor that came with the answer, or `None` if
+/// the daemon did not answer.
 pub(crate) fn transact(
     number: u16,
     request: &[u8],
@@ -74,7 +74,8 @@ fn exchange(
     for (to, from) in address.path.iter_mut().zip(SOCKET_PATH) {
         *to = *from;
     }
-    // SAFETY: the address has the length that is passed. The socket does not block: if the backlog is full, connect fails.
+    // SAFETY: the address has the length that is passed. The socket does not block: if the backlog is full, connect
+    // fails.
     let sent = unsafe {
         connect(fd, &raw const address, size_of::<SockaddrUn>() as u32) == 0
             && send(fd, request.as_ptr().cast(), request.len(), MSG_NOSIGNAL) == request.len() as isize
@@ -106,7 +107,7 @@ fn exchange(
     Some(())
 }
 
-/// Reads until at least `least` bytes have arrived and returns how many have. Stores the first descriptor that comes
+/// Reads until at least `least` bytes have arrived, and returns how many have. Stores the first descriptor that comes
 /// with them in `received`.
 fn receive(
     fd: c_int,
@@ -159,7 +160,7 @@ fn receive(
     Some(got)
 }
 
-/// `cmsg_len` of one descriptor.
+/// The `cmsg_len` for one descriptor.
 const DESCRIPTOR: usize = core::mem::offset_of!(Control, fd) + size_of::<c_int>();
 
 /// Anonymous memory for an answer that is too large for the stack.

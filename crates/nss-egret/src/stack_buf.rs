@@ -1,6 +1,6 @@
 //! Bytes of bounded length on the stack, since the module does not allocate.
 
-/// A key or a request under construction. If it outgrows the buffer, the lookup is left to the next source.
+/// A key or a request under construction. If it outgrows the buffer, the lookup falls to the next source.
 pub(crate) struct StackBuf {
     bytes: [u8; 320],
     len: usize,
@@ -12,19 +12,19 @@ impl StackBuf {
         StackBuf { bytes: [0; 320], len: 0, whole: true }
     }
 
-    /// Marks the contents as unusable, as if they had not fitted.
+    /// Marks the contents as unusable, as if they had not fit.
     pub(crate) fn invalidate(&mut self) {
         self.whole = false;
     }
 
-    /// The bytes, if all of them fitted.
+    /// Returns the bytes if all of them fit.
     pub(crate) fn get(&self) -> Option<&[u8]> {
         if self.whole { self.bytes.get(..self.len) } else { None }
     }
 }
 
 impl Extend<u8> for StackBuf {
-    // One copy for all callers keeps the module small.
+    // A single copy for all callers keeps the module small.
     #[inline(never)]
     fn extend<I: IntoIterator<Item = u8>>(&mut self, bytes: I) {
         for b in bytes {

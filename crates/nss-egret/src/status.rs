@@ -1,10 +1,10 @@
-//! How a call ends: glibc's status, `errno` and `h_errno`.
+//! The results of a call: glibc's status, `errno` and `h_errno`.
 use crate::abi::*;
 use crate::ask::NoRecord;
 use core::ffi::c_int;
 
-/// The status for glibc. Sets `errno` unless the call succeeded; only a buffer that is too small sets it to `ERANGE`,
-/// for which glibc calls again.
+/// Returns the status for glibc. Sets `errno` unless the call succeeded. Only a buffer that is too small sets `ERANGE`,
+/// which makes glibc call again.
 ///
 /// # Safety
 /// `errnop` is valid for a write, or null.
@@ -22,7 +22,7 @@ pub(crate) unsafe fn conclude(result: Result<(), NoRecord>, errnop: *mut c_int) 
     status
 }
 
-/// Sets `h_errno` to match `status`, which it returns.
+/// Sets `h_errno` to match `status`, and returns `status`.
 ///
 /// # Safety
 /// `herrnop` is valid for a write, or null.

@@ -4,24 +4,24 @@ use value::Output;
 
 /// Files and folders, by path.
 pub trait Files {
-    /// Opens a file to write, or to append to; `-` is the standard output.
+    /// Opens a file for writing or appending; `-` is the standard output.
     ///
     /// # Errors
     /// The system's error.
     fn open(&mut self, path: &str, append: bool) -> io::Result<Box<dyn Output>>;
-    /// Creates a file that is written at any offset, in place of the one of this name.
+    /// Creates a file for writing at any offset. Replaces an existing file of this name.
     ///
     /// # Errors
     /// The system's error.
     fn create(&mut self, path: &str) -> io::Result<Box<dyn Writable>>;
-    /// Opens a file to read.
+    /// Opens a file for reading.
     ///
     /// # Errors
     /// The system's error.
     fn open_to_read(&self, path: &str) -> io::Result<Box<dyn Readable>>;
-    /// Hands the buffered bytes of all open files to the system. Returns false if any of that failed.
+    /// Passes the buffered bytes of all open files to the operating system. Returns false if that failed for any file.
     fn flush_files(&mut self) -> bool;
-    /// Makes a folder. An existing folder is no error.
+    /// Creates a folder. An existing folder is not an error.
     ///
     /// # Errors
     /// The system's error.
@@ -41,19 +41,19 @@ pub trait Files {
     /// # Errors
     /// The system's error.
     fn rename(&mut self, from: &str, to: &str) -> io::Result<()>;
-    /// The size of a file in bytes.
+    /// Returns the size of a file in bytes.
     fn file_size(&self, path: &str) -> Option<u64>;
-    /// When a file last changed, in seconds since the epoch.
+    /// Returns when a file last changed, in seconds since the epoch.
     fn last_change(&self, path: &str) -> Option<f64>;
-    /// Claims a folder for the logs of this run until the process ends. A second claim of a folder is no error.
+    /// Claims a folder for the logs of this run until the process ends. The run may claim a folder again.
     ///
     /// # Errors
-    /// Which other process has claimed it, as a message for the user.
+    /// A message for the user that names the other process that has claimed the folder.
     fn claim_folder(&mut self, path: &str) -> Result<(), String> {
         let _ = path;
         Ok(())
     }
-    /// The identity and the time of change of a file.
+    /// Returns a file's identity and the time of its last change.
     ///
     /// # Errors
     /// The system's error.
@@ -70,10 +70,10 @@ pub trait Writable: io::Write + io::Seek {}
 
 impl<T: io::Write + io::Seek> Writable for T {}
 
-/// Distinguishes a file from others, and from an earlier state of itself.
+/// Distinguishes a file from other files and from earlier states of itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FileStamp {
-    /// Device and inode.
+    /// The device and the inode.
     pub file: (u64, u64),
     /// When it last changed, in seconds since the epoch.
     pub changed: i64,
@@ -87,7 +87,7 @@ impl FileStamp {
     }
 }
 
-/// The text of a system error as C's `strerror` words it: without the number.
+/// Returns the text of a system error as C's `strerror` words it, without the number.
 #[must_use]
 pub fn system_error(e: &io::Error) -> String {
     let text = e.to_string();

@@ -1,10 +1,10 @@
 //! The outside world as a run sees it: one trait per capability.
 //!
-//! Nothing below the binaries reads a clock, opens a file or starts a program. Code calls one of these traits, and the
-//! binary implements them. A function takes the narrowest trait that suffices: a reader of files takes [`Files`], not
+//! Nothing below the binaries reads a clock, opens a file or starts a program. Code calls these traits, and the binary
+//! implements them. A function takes the narrowest trait that suffices: one that reads files takes [`Files`], not
 //! [`Outside`].
 //!
-//! This crate holds contracts and plain data. It never touches the system itself.
+//! This crate contains interfaces and plain data. It never touches the system itself.
 mod files;
 mod programs;
 mod services;
@@ -19,11 +19,11 @@ use net_types::Addr;
 
 /// The wall clock.
 pub trait Clock {
-    /// Seconds since the epoch.
+    /// Returns the seconds since the epoch.
     fn wall_clock(&self) -> f64;
-    /// Waits this many seconds; returns how long it took, in seconds.
+    /// Waits this many seconds. Returns how many seconds passed.
     fn sleep(&mut self, seconds: f64) -> f64;
-    /// Nanoseconds of a clock that only goes forward, from any start; 0 where nothing is measured.
+    /// Returns the nanoseconds of a monotonic clock with any starting point; 0 if nothing is measured.
     fn ticks(&self) -> u64 {
         0
     }
@@ -39,21 +39,21 @@ pub trait StandardStreams {
 
 /// The variables of the environment.
 pub trait Environment {
-    /// A variable's value.
+    /// Returns a variable's value.
     fn variable(&self, name: &str) -> Option<Vec<u8>>;
-    /// Sets a variable for this run and the programs that it starts. Returns false for an impossible name.
+    /// Sets a variable for this run and the programs that it starts. Returns false if the name is invalid.
     fn set_variable(&mut self, name: &str, value: &str) -> bool;
 }
 
 /// The process and the machine that it runs on.
 pub trait ThisMachine {
-    /// The id of this process.
+    /// Returns the id of this process.
     fn process_id(&self) -> u32;
-    /// The name of this machine.
+    /// Returns the name of this machine.
     fn host_name(&self) -> String;
-    /// Whether an address is one of this machine's.
+    /// Whether an address belongs to this machine.
     fn is_own_address(&self, a: Addr) -> bool;
-    /// Bytes of memory that the process has allocated and not freed; 0 if that is not counted.
+    /// Returns the bytes of memory that the process has allocated and not freed; 0 if they are not counted.
     fn memory_in_use(&self) -> u64 {
         0
     }
@@ -71,7 +71,7 @@ pub trait ThisMachine {
     }
 }
 
-/// What input streams read from: files, the output of programs, and the clock.
+/// The sources of input streams: files, the output of programs, and the clock.
 pub trait Sources: Files + Programs + Clock {}
 
 impl<T: Files + Programs + Clock> Sources for T {}

@@ -8,21 +8,21 @@ pub trait Programs {
     /// # Errors
     /// The system's error.
     fn start(&mut self, command: &str, pipes: Pipes) -> io::Result<Box<dyn Child>>;
-    /// Runs a command in the background, its output sent to the standard error. Returns the shell's status.
+    /// Runs a command in the background, with its output sent to the standard error. Returns the shell's exit status.
     fn run_in_background(&mut self, command: &str, env: &[(String, String)]) -> i64;
-    /// Runs a command, feeds it input and waits for it to end. Returns whether it took all of the input.
+    /// Runs a command, feeds it input and waits until it ends. Returns whether it read all of the input.
     ///
     /// # Errors
     /// The system's error.
     fn run_with_input(&mut self, command: &str, input: &[u8]) -> io::Result<bool>;
 }
 
-/// Which pipes to a command are opened besides its standard output.
+/// The pipes to a command besides its standard output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pipes {
-    /// Its standard input. Without it, the command reads nothing.
+    /// Whether to open its standard input. Otherwise it reads nothing.
     pub stdin: bool,
-    /// Its standard error. Without it, errors are discarded.
+    /// Whether to open its standard error. Otherwise its errors are discarded.
     pub stderr: bool,
 }
 
@@ -35,7 +35,7 @@ pub enum Pipe {
     Stderr,
 }
 
-/// How a command ended.
+/// The way a command ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exit {
     /// Its exit status, or the number of the signal that ended it.
@@ -44,25 +44,25 @@ pub struct Exit {
     pub by_signal: bool,
 }
 
-/// A running command. No call blocks: one that would have to returns [`io::ErrorKind::WouldBlock`].
+/// A running command. No call blocks: it returns [`io::ErrorKind::WouldBlock`] instead.
 pub trait Child {
-    /// Reads from a pipe. Empty at its end.
+    /// Reads from a pipe. Returns nothing at its end.
     ///
     /// # Errors
     /// [`io::ErrorKind::WouldBlock`] if nothing has arrived yet, or the system's error.
     fn read(&mut self, pipe: Pipe) -> io::Result<Vec<u8>>;
-    /// Writes to the standard input. Returns how many bytes were taken.
+    /// Writes to the standard input. Returns the number of bytes written.
     ///
     /// # Errors
-    /// As [`Child::read`].
+    /// As for [`Child::read`].
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize>;
     /// Closes the standard input.
     fn close_stdin(&mut self);
-    /// How it ended; `None` while it runs.
+    /// Returns how the command ended; `None` while it runs.
     ///
     /// # Errors
     /// The system's error.
     fn ended(&mut self) -> io::Result<Option<Exit>>;
-    /// Asks the command and everything that it started to end; `hard` also kills them.
+    /// Asks the command and all processes that it started to end; `hard` also kills them.
     fn stop(&mut self, hard: bool);
 }

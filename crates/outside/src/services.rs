@@ -1,4 +1,4 @@
-//! Services that a run calls or offers: name servers, the system's log, the server that metrics are fetched from.
+//! Services that a run calls or offers: name servers, the system's log, and the server for metrics.
 use runloop::Waker;
 use std::io;
 use std::net::SocketAddr;
@@ -6,24 +6,25 @@ use std::time::Duration;
 
 /// Access to name servers.
 pub trait NameService {
-    /// A client of name servers. `bell` is woken when an answer has arrived.
+    /// Creates a client of name servers. `bell` is woken when an answer arrives.
     fn name_servers(&mut self, bell: Option<Waker>) -> Box<dyn NameServers>;
 }
 
-/// Asks name servers and the cache daemon for a run that does not wait for them.
+/// A client of name servers and the cache daemon. Calls do not wait for answers.
 pub trait NameServers {
-    /// Sends a query to these servers, in order, until one answers. The answer comes under `id`; an error of the kind
+    /// Sends a query to these servers in order until one answers. The answer carries `id`; an error of the kind
     /// [`io::ErrorKind::TimedOut`] means that no server answered.
     fn ask(&mut self, id: u64, servers: &[SocketAddr], query: Vec<u8>);
-    /// Reads a key of the hosts cache from the daemon at this socket. The answer is the record, empty if there is none.
+    /// Reads a key from the hosts cache of the daemon at this socket. The answer is the record, or empty if there is no
+    /// record.
     fn read(&mut self, id: u64, socket: &str, key: Vec<u8>);
-    /// The next answer. Waits for it no longer than `wait`.
+    /// Returns the next answer. Waits at most `wait` for it.
     fn answer(&mut self, wait: Duration) -> Option<(u64, io::Result<Vec<u8>>)>;
 }
 
-/// Starts servers that metrics are fetched from.
+/// Starts servers for metrics.
 pub trait MetricsDoors {
-    /// Listens at an address and port; an empty address stands for 127.0.0.1.
+    /// Listens at an address and port. An empty address means 127.0.0.1.
     ///
     /// # Errors
     /// The system's error.
@@ -38,7 +39,7 @@ pub trait MetricsDoor {
     fn list(&mut self, endpoints: Vec<u8>);
     /// Whether requests wait for an answer.
     fn is_asked(&mut self) -> bool;
-    /// Answers all requests that wait.
+    /// Answers all waiting requests.
     fn answer(&mut self, text: Vec<u8>);
 }
 

@@ -1,12 +1,13 @@
-//! Finds places where a word may occur. Each word has a window of a few bytes, and a bit table says whether the bytes
+//! Finds places where a word may occur. Each word has a window of a few bytes, and a bit table tells whether the bytes
 //! at a place have the same hash as any window. Few places pass, and words are compared only there.
 use std::collections::HashMap;
 
-/// Makes letters of both cases hash alike. Some other bytes then collide too, which costs a comparison at most.
+/// Makes the upper and lower case of a letter hash alike. Some other bytes then collide, too, which costs one more
+/// comparison.
 const SMALL: u32 = 0x2020_2020;
-/// Bits of the table per window, at least: one place in this many passes by chance.
+/// The minimum number of table bits per window: one place in this many passes by chance.
 const ROOM: usize = 24;
-/// Sizes of the smallest and the largest table, as powers of two of bits. The largest takes 64 KiB.
+/// The sizes of the smallest and the largest table in bits, as powers of two. The largest takes 64 KiB.
 const TABLES: std::ops::RangeInclusive<u32> = 9..=19;
 
 /// A filter by windows of `WIDTH` bytes. It checks every `stride`-th place, so each word has `stride` adjacent windows.
@@ -14,12 +15,12 @@ pub(crate) struct Filter<const WIDTH: usize> {
     stride: usize,
     bits: Box<[u64]>,
     shift: u32,
-    /// For each window, its words and its offset in them.
+    /// For each window, its words and its offset in each of them.
     windows: HashMap<u32, Vec<(u32, u8)>, foldhash::fast::RandomState>,
 }
 
 impl<const WIDTH: usize> Filter<WIDTH> {
-    /// A filter for words with their numbers. Each must have at least `WIDTH + stride - 1` bytes.
+    /// Creates a filter for words with their numbers. Each word must have at least `WIDTH + stride - 1` bytes.
     pub(crate) fn new(words: &[(u32, &[u8])], stride: usize) -> Self {
         let mut frequency: HashMap<u32, u32, foldhash::fast::RandomState> = HashMap::default();
         for window in words.iter().flat_map(|(_, w)| windows_of::<WIDTH>(w)) {
@@ -28,8 +29,8 @@ impl<const WIDTH: usize> Filter<WIDTH> {
         let mut windows: HashMap<u32, Vec<(u32, u8)>, _> = HashMap::default();
         for &(number, word) in words {
             let run = WIDTH + stride - 1;
-            // The run of windows that are rarest in other words. Windows of one repeated byte come last: traffic is full
-            // of them.
+            // Choose the run of windows that are rarest in other words. Windows of one repeated byte come last, since
+            // traffic is full of them.
             let cost = |run: &[u8]| -> u64 {
                 let of = |w: &[u8; WIDTH]| {
                     let same = w.iter().all(|&b| Some(&b) == w.first());
@@ -56,7 +57,7 @@ impl<const WIDTH: usize> Filter<WIDTH> {
         filter
     }
 
-    /// Calls `may_stand` with each word that may occur and the offset of its first byte, which may be negative.
+    /// Calls `may_stand` with each word that may occur, and the offset of its first byte, which may be negative.
     #[inline]
     pub(crate) fn scan(&self, text: &[u8], may_stand: &mut dyn FnMut(u32, isize)) {
         let mut at = 0;
@@ -83,7 +84,7 @@ fn windows_of<const WIDTH: usize>(text: &[u8]) -> impl Iterator<Item = &[u8; WID
     text.windows(WIDTH).filter_map(|w| w.first_chunk())
 }
 
-/// The bytes of a window as a number.
+/// Returns the bytes of a window as a number.
 #[inline]
 fn key<const WIDTH: usize>(window: &[u8; WIDTH]) -> u32 {
     let bytes = match *window.as_slice() {
@@ -96,7 +97,7 @@ fn key<const WIDTH: usize>(window: &[u8; WIDTH]) -> u32 {
     u32::from_le_bytes(bytes) | SMALL
 }
 
-/// The word and the bit of a window in the table.
+/// Returns the table's word and bit for a window.
 #[inline]
 fn place(window: u32, shift: u32) -> (usize, u32) {
     let hash = window.wrapping_mul(0x9e37_79b1) >> shift;

@@ -14,7 +14,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// From a pattern in the syntax of the `regex` crates.
+    /// Compiles a pattern in the syntax of the `regex` crates.
     pub fn new(pattern: &str) -> Result<Self, SetError> {
         let vm = PikeVM::builder()
             .syntax(
@@ -27,7 +27,7 @@ impl Groups {
         Ok(Groups { vm, cache })
     }
 
-    /// The ranges of the groups if the whole of `data` matches; the first is the match itself.
+    /// Returns the ranges of the groups if all of `data` matches; the first range is the match itself.
     pub fn of(&mut self, data: &[u8]) -> Option<Vec<Option<(usize, usize)>>> {
         let mut found = self.vm.create_captures();
         self.vm.captures(&mut self.cache, Input::new(data).anchored(Anchored::Yes), &mut found);

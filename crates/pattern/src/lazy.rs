@@ -1,4 +1,4 @@
-//! A DFA that is built as bytes arrive. When its memory is full it forgets all states except those that streams wait in.
+//! A DFA that is built as bytes arrive. When its memory is full, it drops all states except those that streams are in.
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::look::Look;
 use regex_automata::util::primitives::StateID;
@@ -10,11 +10,11 @@ use std::rc::Rc;
 pub(crate) const DEAD: u32 = 0;
 /// A transition that is not computed yet.
 const UNKNOWN: u32 = u32::MAX;
-/// Flag of a transition to a state that needs a check: the dead state or an accepting one. The other bits are the start
-/// of the state's row in the table, so that each byte costs one addition and one load.
+/// The flag of a transition to a state that needs a check: the dead state or an accepting one. The other bits are the
+/// start of the state's row in the table, so that each byte costs one addition and one load.
 const LOOK: u32 = 1 << 31;
 
-/// Keeps a state alive when the cache is cleared.
+/// Keeps a state when the cache is cleared.
 pub(crate) struct Pin {
     state: u32,
     _hold: Rc<()>,
@@ -30,19 +30,19 @@ impl Pin {
 struct Node {
     /// The NFA states, in order.
     nfa: Rc<[StateID]>,
-    /// Patterns that match here.
+    /// The patterns that match in this state.
     accepts: Box<[u32]>,
     /// Whether every byte leads to the dead state.
     ends: bool,
     /// Patterns that match here if the stream ends; computed on first use.
     at_end: Option<Box<[u32]>>,
-    /// Its count is the number of pins, plus one.
+    /// A counter of pins: its count is the number of pins plus one.
     hold: Rc<()>,
 }
 
 pub(crate) struct Lazy {
     nfa: NFA,
-    /// For each byte, its column in a row.
+    /// For each byte, its column in a row of the table.
     classes: Box<[u8; 256]>,
     stride: usize,
     nodes: Vec<Option<Node>>,
@@ -50,7 +50,7 @@ pub(crate) struct Lazy {
     table: Vec<u32>,
     free: Vec<u32>,
     index: HashMap<Rc<[StateID]>, u32, foldhash::fast::RandomState>,
-    /// Size of the nodes in bytes, without the table.
+    /// The size of the nodes in bytes, without the table.
     bytes: usize,
     limit: usize,
     closure: Closure,
@@ -78,7 +78,7 @@ impl Lazy {
         };
         let dead = lazy.intern(Vec::new(), None);
         debug_assert_eq!(dead, DEAD);
-        // Every byte leads from the dead state to itself.
+        // Every byte leads from the dead state back to it.
         lazy.table.fill(DEAD | LOOK);
         lazy
     }
@@ -100,7 +100,7 @@ impl Lazy {
         Pin { state, _hold: hold.unwrap_or_default() }
     }
 
-    /// Whether a stream's state is pinned to one of the states.
+    /// Whether a stream has pinned any state.
     pub(crate) fn is_waited_in(&self) -> bool {
         self.nodes.iter().enumerate().any(|(id, node)| {
             let own = 1 + usize::from(self.start.as_ref().is_some_and(|s| s.state as usize == id));
@@ -108,8 +108,8 @@ impl Lazy {
         })
     }
 
-    /// Runs over `data` until the dead state or another accepting state: the state reached, and the number of bytes used.
-    /// Pin the state before running from another one, which may forget it.
+    /// Runs over `data` until it reaches the dead state or another accepting state. Returns that state and the number
+    /// of bytes used. Pin the state before running from another one, since the run may drop it.
     pub(crate) fn run(&mut self, from: u32, data: &[u8]) -> (u32, usize) {
         let (mut row, mut taken) = (from as usize * self.stride, 0);
         while let Some(rest @ [_, ..]) = data.get(taken..) {
@@ -133,7 +133,7 @@ impl Lazy {
         (self.state(row as u32), taken)
     }
 
-    /// The state that one byte leads to.
+    /// Returns the state to which one byte leads.
     pub(crate) fn step(&mut self, at: u32, byte: u8) -> u32 {
         let slot = self.slot(at as usize * self.stride, byte);
         match self.table.get(slot) {
@@ -142,7 +142,7 @@ impl Lazy {
         }
     }
 
-    /// Follows transitions without [`LOOK`]: the row reached, and the number of bytes used.
+    /// Follows transitions without [`LOOK`]. Returns the row reached and the number of bytes used.
     fn glide(&self, mut row: usize, data: &[u8]) -> (usize, usize) {
         let (classes, table) = (&*self.classes, &*self.table);
         let mut taken = 0;
@@ -150,7 +150,7 @@ impl Lazy {
             match table.get(row + usize::from(classes[usize::from(byte)])) {
                 Some(&to) if to & LOOK == 0 && to as usize != row => row = to as usize,
                 Some(&to) if to & LOOK == 0 => {
-                    // A run of bytes that stay in this state: each check is independent of the one before.
+                    // A run of bytes that stay in this state: each check is independent of the previous one.
                     let stays = table.get(row..row + self.stride).unwrap_or_default();
                     let rest = data.get(taken + 1..).unwrap_or_default();
                     let stay = |b: &u8| stays.get(usize::from(classes[usize::from(*b)])) == Some(&to);
@@ -167,7 +167,7 @@ impl Lazy {
         row + usize::from(self.classes[usize::from(byte)])
     }
 
-    /// The state that a transition leads to, or whose row begins at this offset.
+    /// Returns the state to which a transition leads, or whose row begins at this offset.
     fn state(&self, to: u32) -> u32 {
         (to & !LOOK) / self.stride as u32
     }
@@ -223,7 +223,7 @@ impl Lazy {
         });
         let set = self.closure.of(nfa, targets, None);
         let to = self.intern(set, Some(from));
-        // If `intern` cleared the cache it kept `from`, so `slot` is still in its row.
+        // If `intern` cleared the cache, it kept `from`, so `slot` is still in its row.
         let look = if self.needs_look(to) { LOOK } else { 0 };
         if let Some(t) = self.table.get_mut(slot) {
             *t = (to * self.stride as u32) | look;
@@ -231,8 +231,8 @@ impl Lazy {
         to
     }
 
-    /// The number of a set of NFA states; new sets are added. At the cap, clears the cache first, except for `keep` and
-    /// pinned states.
+    /// Returns the number of a set of NFA states; adds new sets. At the cap, first clears the cache, except for `keep`
+    /// and pinned states.
     fn intern(&mut self, set: Vec<StateID>, keep: Option<u32>) -> u32 {
         if let Some(&known) = self.index.get(&set[..]) {
             return known;
@@ -249,7 +249,7 @@ impl Lazy {
             self.nodes[id as usize] = Some(node);
             id
         } else {
-            // Grow by an eighth, not to twice the size: the table may take megabytes.
+            // Grow by an eighth instead of doubling, since the table may take megabytes.
             if self.table.capacity() < self.table.len() + self.stride {
                 self.table.reserve_exact(self.stride * 16 + self.table.len() / 8);
             }
@@ -261,7 +261,7 @@ impl Lazy {
         id
     }
 
-    /// Forgets all transitions, and every state but the dead one, `keep` and the pinned ones.
+    /// Drops all transitions, and all states except the dead one, `keep` and the pinned ones.
     fn clear(&mut self, keep: Option<u32>) {
         self.index.clear();
         self.free.clear();
@@ -280,7 +280,7 @@ impl Lazy {
                 }
             }
         }
-        // Unused slots at the end are freed; the numbers of kept states do not change.
+        // Free unused slots at the end; the numbers of kept states do not change.
         while self.nodes.last().is_some_and(Option::is_none) {
             self.nodes.pop();
         }
@@ -299,7 +299,7 @@ fn cost(nfa: usize, accepts: usize) -> usize {
     size_of::<Option<Node>>() + 2 * size_of::<StateID>() * nfa + 4 * accepts + 64
 }
 
-/// The patterns whose match states are in the set, in order.
+/// Returns the patterns whose match states are in the set, in order.
 fn accepts(nfa: &NFA, set: &[StateID]) -> Vec<u32> {
     let mut out: Vec<u32> = set
         .iter()
@@ -313,7 +313,7 @@ fn accepts(nfa: &NFA, set: &[StateID]) -> Vec<u32> {
     out
 }
 
-/// Computes epsilon closures, with reused memory.
+/// Computes epsilon closures in reused memory.
 struct Closure {
     seen: Vec<u64>,
     stack: Vec<StateID>,
@@ -324,8 +324,8 @@ impl Closure {
         Closure { seen: vec![0; states.div_ceil(64)], stack: Vec::new() }
     }
 
-    /// All states reachable without a byte, if `holds` is the only assertion that holds here. Keeps only states with byte
-    /// transitions, matches, and assertions of the end.
+    /// Returns all states that can be reached without a byte if `holds` is the only assertion that holds here. Keeps
+    /// only states with byte transitions, matches, and assertions of the end.
     fn of(&mut self, nfa: &NFA, from: impl Iterator<Item = StateID>, holds: Option<Look>) -> Vec<StateID> {
         self.seen.fill(0);
         self.stack.clear();

@@ -1,13 +1,13 @@
 //! Regular expressions over bytes, as scripts and signatures write them.
 //!
 //! [`translate`] turns the pattern language (flex's) into that of the `regex` crates. [`Set`] runs many patterns over a
-//! stream at once. A stream can stop at any byte and go on with the next packet, and thousands of streams share one
+//! stream at once. A stream can stop at any byte and continue with the next packet, and thousands of streams share one
 //! automaton whose memory is capped.
 //!
-//! The automaton is a lazy DFA over `regex-automata`'s NFA, built as bytes arrive. That crate's own lazy DFA cannot
-//! serve here: when its cache is full it forgets every state, including those in which streams wait for their next
-//! packet. Ours keeps the current state of each [`Stream`]. Patterns that may match anywhere are found by literal words
-//! that every match must contain, in one pass for any number of patterns.
+//! The automaton is a lazy DFA over `regex-automata`'s NFA, built as bytes arrive. That crate's own lazy DFA does not
+//! fit: when its cache is full, it drops every state, including those in which streams wait for their next packet. Ours
+//! keeps the current state of each [`Stream`]. Patterns that may match anywhere are found by literal words that every
+//! match must contain, in one pass for any number of patterns.
 //!
 //! ```
 //! use pattern::{Set, translate};
@@ -36,7 +36,7 @@ pub use scan::{Scan, Scanner};
 pub use set::{Set, Stream};
 pub use translate::{translate, translate_for_streams};
 
-/// A pattern that is not well formed.
+/// The error for a malformed pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message} (at byte {at} of the pattern)")]
 pub struct PatternError {

@@ -14,7 +14,7 @@ impl SetError {
     }
 }
 
-/// The most bytes of the NFA of one set.
+/// The maximum size of the NFA of one set, in bytes.
 const NFA_LIMIT: usize = 256 << 20;
 
 /// Compiles patterns in the syntax of the `regex` crates into one NFA.

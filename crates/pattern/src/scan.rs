@@ -26,12 +26,13 @@ pub struct Scan {
 }
 
 impl Scan {
-    /// Like [`Scan::longest`]; of equally long matches, the pattern with the highest number.
+    /// Like [`Scan::longest`], but of equally long matches, returns the pattern with the highest number.
     pub fn longest_last(&self) -> Option<(u32, u64)> {
         self.longest.map(|l| (self.last, l.1))
     }
 
-    /// The pattern and the length of the longest match so far; of equally long matches, the pattern with the lowest number.
+    /// Returns the pattern and the length of the longest match so far; of equally long matches, the pattern with the
+    /// lowest number.
     pub fn longest(&self) -> Option<(u32, u64)> {
         self.longest
     }
@@ -48,12 +49,12 @@ impl Scan {
 }
 
 impl Scanner {
-    /// From patterns in the syntax of the `regex` crates. `memory` is the cap of the automaton in bytes.
+    /// Compiles patterns in the syntax of the `regex` crates. `memory` caps the automaton, in bytes.
     pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
         Ok(Scanner { lazy: Lazy::new(nfa(patterns)?, memory) })
     }
 
-    /// A scan at its first byte.
+    /// Starts a scan.
     pub fn scan(&mut self) -> Scan {
         let start = self.lazy.start();
         let longest = self.lazy.accepts(start).first().map(|id| (*id, 0));
@@ -61,7 +62,7 @@ impl Scanner {
         Scan { pin: self.lazy.pin(start), taken: 0, longest, last, open: !self.lazy.ends(start) }
     }
 
-    /// Feeds the next bytes. True if more input could make a longer match.
+    /// Feeds the next bytes. Returns true if more input could make a longer match.
     pub fn feed(&mut self, scan: &mut Scan, data: &[u8]) -> bool {
         let mut at = scan.pin.state();
         for &byte in data {
@@ -82,7 +83,7 @@ impl Scanner {
         scan.open
     }
 
-    /// Ends the input: patterns with `$` can match now.
+    /// Ends the input: patterns with `$` can match only now.
     pub fn finish(&mut self, scan: &mut Scan) {
         if let [id, ..] = *self.lazy.accepts_at_end(scan.pin.state()) {
             scan.longest = Some((id, scan.taken));

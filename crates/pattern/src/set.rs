@@ -5,15 +5,15 @@ use crate::split::split;
 use crate::words::{Place, Words};
 use std::cell::RefCell;
 
-/// Up to this many patterns with short words are cheaper in the automaton than a search of each place of a stream.
+/// Up to this many patterns with short words are cheaper in the automaton than in a search at each place of a stream.
 const FEW: usize = 16;
 
 /// Patterns that are matched together, each from the start of the stream.
 ///
-/// A pattern matches if some prefix of the stream is in its language; write `.*` before it to find it anywhere.
+/// A pattern matches if it matches some prefix of the stream; write `.*` before it to find it anywhere.
 ///
-/// Patterns that begin with `.*`, or with many arbitrary bytes, and contain a word are found by their words. All others
-/// form one automaton.
+/// Patterns that begin with `.*`, or with many arbitrary bytes, and contain a word are found by their words. All other
+/// patterns form one automaton.
 pub struct Set {
     lazy: Lazy,
     /// For each pattern of the automaton, its number in the set.
@@ -31,8 +31,8 @@ pub struct Stream {
 }
 
 impl Set {
-    /// Compiles patterns in the syntax that [`crate::translate`] returns. `memory` caps the automaton in bytes, not counting
-    /// the states that streams wait in.
+    /// Compiles patterns in the syntax that [`crate::translate`] returns. `memory` caps the automaton, in bytes, not
+    /// counting the states in which streams wait.
     pub fn new<S: AsRef<str>>(patterns: &[S], memory: usize) -> Result<Self, SetError> {
         let (mut by_word, mut others, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
         let mut splits: Vec<_> = patterns.iter().map(|p| split(p.as_ref())).collect();
@@ -52,7 +52,7 @@ impl Set {
         Ok(Set { lazy: Lazy::new(nfa(&others)?, memory), numbers, words })
     }
 
-    /// A stream at its first byte.
+    /// Starts a stream.
     pub fn stream(&mut self) -> Stream {
         let start = self.lazy.start();
         let place = self.words.as_ref().map(|w| Box::new(w.place()));
@@ -60,7 +60,7 @@ impl Set {
     }
 
     /// Feeds the next bytes of a stream. Calls `hit` for each pattern at its first match in the stream, with the stream
-    /// offset of the match's end. The first call reports patterns that match the empty string.
+    /// offset of the end of the match. The first call reports patterns that match the empty string.
     pub fn feed(&mut self, stream: &mut Stream, data: &[u8], hit: &mut dyn FnMut(usize, u64)) {
         let at = stream.pin.state();
         if stream.offset == 0 {
@@ -96,7 +96,7 @@ impl Set {
         stream.pin = self.lazy.pin(at);
     }
 
-    /// Ends a stream: patterns with `$` can match now.
+    /// Ends a stream: patterns with `$` can match only now.
     pub fn finish(&mut self, stream: &mut Stream, hit: &mut dyn FnMut(usize, u64)) {
         let at = stream.pin.state();
         let accepts = self.lazy.accepts_at_end(at);
@@ -107,7 +107,7 @@ impl Set {
         }
     }
 
-    /// True if no pattern can match any more, whatever bytes follow.
+    /// Whether no pattern can match any more, whatever bytes follow.
     pub fn is_dead(&self, stream: &Stream) -> bool {
         self.words.is_none() && stream.pin.state() == DEAD
     }
@@ -118,7 +118,7 @@ impl Set {
     }
 }
 
-/// Reports the automaton's patterns `accepts`; `numbers` maps them to numbers of the set.
+/// Reports the automaton's patterns in `accepts`; `numbers` maps them to their numbers in the set.
 fn report(
     matched: &mut Vec<u32>,
     numbers: &[u32],
@@ -151,7 +151,7 @@ mod tests {
         Set::new(&translated, memory).unwrap()
     }
 
-    /// Patterns that match no text of these tests: with them in a set, short words are searched as words.
+    /// Patterns that match no text of these tests. With them in a set, short words are searched as words.
     fn many() -> Vec<String> {
         (0..=FEW).map(|n| format!(".*#{n:02}#")).collect()
     }
@@ -237,8 +237,8 @@ mod tests {
         assert!(s.is_dead(&stream));
     }
 
-    /// Streams of random bytes, fed in turn to an automaton with room for a few states only, find what a search of
-    /// each whole stream finds.
+    /// Feeds streams of random bytes in turn to an automaton with room for only a few states, and compares the matches
+    /// with a search of each whole stream.
     #[test]
     fn streams_survive_a_cache_that_is_cleared_all_the_time() {
         let patterns = [".*ab{2,5}c", "[ab]*ca", ".*(c.){3}a", "b*a$", ".*cab.{4}b"];
@@ -273,7 +273,8 @@ mod tests {
         assert!(s.memory() < 256 * 1024, "{}", s.memory());
     }
 
-    /// Words are found in streams cut anywhere, and where they end first, as a search of each whole prefix finds them.
+    /// Feeds streams that are cut anywhere, and compares the words found, and their first ends, with a search of each
+    /// whole prefix.
     #[test]
     fn words_are_found_where_a_search_finds_them() {
         let patterns = [

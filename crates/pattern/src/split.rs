@@ -1,47 +1,47 @@
-//! Splits a pattern that may match anywhere, or far from the start, into words: one of them must occur wherever the
-//! pattern matches.
+//! Splits a pattern that may match anywhere, or far from the start, into words: wherever the pattern matches, one of
+//! the words must occur.
 use regex_syntax::ParserBuilder;
 use regex_syntax::hir::literal::{ExtractKind, Extractor, Literal, Seq};
 use regex_syntax::hir::{Class, ClassBytes, ClassBytesRange, Dot, Hir, HirKind, Look, Repetition};
 
-/// The most words of a pattern.
+/// The maximum number of words of a pattern.
 const WORDS: usize = 64;
-/// The most bytes of a word; the pattern's automaton checks what follows.
+/// The maximum length of a word in bytes; the pattern's automaton checks the rest.
 pub(crate) const WORD: usize = 32;
-/// Words of this length or more are found by checking every fourth place.
+/// Words of at least this length are found by checking only every fourth place.
 pub(crate) const LONG: usize = 7;
-/// The fewest bytes of a word, unless the word is the whole pattern.
+/// The minimum length of a word in bytes, unless the word is the whole pattern.
 const SHORTEST: usize = 3;
-/// The most bytes of the pattern before its word.
+/// The maximum number of bytes of the pattern before its word.
 pub(crate) const BEFORE: usize = 24;
-/// From this many arbitrary bytes before a word on, the word is searched at its offset: in the automaton each of these
+/// If a word follows at least this many arbitrary bytes, it is searched at its offset: in the automaton, each of these
 /// bytes would be a state, multiplied by the states of all other patterns.
 const FAR: u64 = 16;
 
-/// A pattern as words, and the rest that each word leads to.
+/// A pattern as words, and the rest to match at each word.
 pub(crate) struct Split {
     /// The words; in lower case if `caseless`.
     pub(crate) words: Vec<Vec<u8>>,
-    /// Letters of the words match both cases.
+    /// Whether letters of the words match both cases.
     pub(crate) caseless: bool,
-    /// The words are the whole pattern: where one stands, the pattern matches.
+    /// Whether the words are the whole pattern: where one occurs, the pattern matches.
     pub(crate) all: bool,
-    /// How many bytes before the word the tail begins.
+    /// The number of bytes before the word at which the tail begins.
     pub(crate) before: usize,
     /// The only stream offset at which the words count; `None` if they count anywhere.
     pub(crate) at: Option<u64>,
-    /// The pattern to match from there on.
+    /// The pattern to match from the beginning of the tail.
     pub(crate) tail: String,
 }
 
 impl Split {
-    /// Whether the search for the words must check each place of a stream: some are short, and may stand anywhere.
+    /// Whether the search for the words must check each place of a stream, since some are short and may occur anywhere.
     pub(crate) fn is_everywhere(&self) -> bool {
         self.at.is_none() && self.words.iter().any(|w| w.len() < LONG)
     }
 }
 
-/// Splits a pattern; `None` if it matches only near the start, or has no words.
+/// Splits a pattern; returns `None` if it matches only near the start, or has no words.
 pub(crate) fn split(pattern: &str) -> Option<Split> {
     let mut parser =
         ParserBuilder::new().unicode(false).utf8(false).dot_matches_new_line(true).nest_limit(1000).build();
@@ -53,7 +53,7 @@ pub(crate) fn split(pattern: &str) -> Option<Split> {
         return Some(far);
     }
     let parts = unbound(parts)?;
-    // A `^` further inside ties the pattern to the stream's start: words do not help.
+    // A `^` further inside ties the pattern to the start of the stream, so words do not help.
     if parts.iter().any(|p| p.properties().look_set().contains(Look::Start)) {
         return None;
     }
@@ -99,7 +99,7 @@ fn far(parts: &[Hir]) -> Option<Split> {
     Some(Split { words, caseless, all: exact, before: 0, at: Some(at), tail })
 }
 
-/// The length of a part that matches a fixed number of arbitrary bytes.
+/// Returns the length of a part that matches a fixed number of arbitrary bytes.
 fn any_bytes(hir: &Hir) -> Option<u32> {
     match hir.kind() {
         HirKind::Repetition(r) if r.max == Some(r.min) && is_any_byte(&r.sub) => Some(r.min),
@@ -113,8 +113,8 @@ fn is_any_byte(hir: &Hir) -> bool {
     matches!(c.ranges(), [all] if (all.start(), all.end()) == (0, u8::MAX))
 }
 
-/// The parts after the `.*` that a pattern begins with; `None` if it begins otherwise. A repetition right after `.*` is cut
-/// to its minimum, since `.*` matches the rest.
+/// Returns the parts after the `.*` with which a pattern begins; `None` if it begins otherwise. A repetition right
+/// after `.*` is cut to its minimum, since `.*` matches the rest.
 fn unbound(parts: Vec<Hir>) -> Option<Vec<Hir>> {
     let mut parts = parts.into_iter().peekable();
     parts.next_if(is_anything)?;
@@ -128,19 +128,21 @@ fn unbound(parts: Vec<Hir>) -> Option<Vec<Hir>> {
     Some(parts.collect())
 }
 
-/// `.*`
+/// Whether a part is `.*`.
 fn is_anything(hir: &Hir) -> bool {
     let HirKind::Repetition(r) = hir.kind() else { return false };
     r.min == 0 && r.max.is_none() && is_any_byte(&r.sub)
 }
 
-/// The words that a part begins with, whether their letters match both cases, and whether they are the whole part.
+/// Returns the words with which a part begins, whether their letters match both cases, and whether they are the whole
+/// part.
 fn words(part: Hir) -> Option<(Vec<Vec<u8>>, bool, bool)> {
     let mut folded = Folded::default();
     let small = folded.of(&part);
     let seq = prefixes(if folded.both { &small } else { &part });
     let literals = seq.literals()?;
-    // If letters of both kinds are mixed, or an assertion must hold, a word is not enough: the pattern must be tried.
+    // If letters of both kinds are mixed, or an assertion must hold, a word does not suffice: the pattern must be
+    // tried.
     let exact = literals.iter().all(Literal::is_exact)
         && !(folded.both && folded.one)
         && part.properties().look_set().is_empty();
@@ -157,17 +159,17 @@ fn prefixes(part: &Hir) -> Seq {
     extractor.extract(part)
 }
 
-/// Which kinds of letters a part has.
+/// The kinds of letters in a part.
 #[derive(Default)]
 struct Folded {
-    /// Some match both cases.
+    /// Whether some letters match both cases.
     both: bool,
-    /// Some match one case only.
+    /// Whether some letters match only one case.
     one: bool,
 }
 
 impl Folded {
-    /// The part in lower case.
+    /// Converts the part to lower case.
     fn of(&mut self, hir: &Hir) -> Hir {
         match hir.kind() {
             HirKind::Literal(l) => {
@@ -189,7 +191,7 @@ impl Folded {
         }
     }
 
-    /// The class in lower case.
+    /// Converts the class to lower case.
     fn class(&mut self, class: &ClassBytes) -> ClassBytes {
         let bytes = class.ranges().iter().flat_map(|r| r.start()..=r.end());
         let small = bytes.map(|b| {
@@ -201,7 +203,7 @@ impl Folded {
     }
 }
 
-/// Whether two ranges are one letter in both cases.
+/// Whether two ranges are the same letter in both cases.
 fn is_pair(upper: &ClassBytesRange, lower: &ClassBytesRange) -> bool {
     upper.start() == upper.end()
         && lower.start() == lower.end()

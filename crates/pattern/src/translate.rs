@@ -1,16 +1,16 @@
 //! Translates patterns to the syntax of the `regex` crates.
 //!
 //! The pattern language is flex's: `"literal"`, `[classes]` with `[:names:]`, `.` (not a newline, except in `(?s:`),
-//! `(?i:`, repetition, `|`, and `^` and `$` for the ends of the data. Every literal byte is written as `\xNN`, so it can
-//! never be taken for syntax of the `regex` crates.
+//! `(?i:`, repetition, `|`, and `^` and `$` for the ends of the data. Every literal byte is written as `\xNN`, so it
+//! can never be taken for syntax of the `regex` crates.
 use super::PatternError;
 
 /// The deepest nesting of parentheses.
 const MAX_DEPTH: u32 = 250;
-/// The largest size of a pattern with its repetitions written out, in bytes.
+/// The maximum size of a pattern in bytes, with its repetitions written out.
 const MAX_SIZE: u64 = 2_000_000;
 
-/// The letters of C's escapes, in the order of the bytes 7 to 13 that they stand for.
+/// The letters of C's escapes, in the order of the bytes 7 to 13 for which they stand.
 const C_LETTERS: &[u8; 7] = b"abtnvfr";
 
 /// Translates a pattern's text. Compile the result without Unicode and with `.` matching newlines.
@@ -18,7 +18,7 @@ pub fn translate(text: &[u8]) -> Result<String, PatternError> {
     translate_with(text, false)
 }
 
-/// Like [`translate`], for patterns over streams, which have no lines: `.` matches newlines too.
+/// Like [`translate`], for patterns over streams, which have no lines: `.` also matches newlines.
 pub fn translate_for_streams(text: &[u8]) -> Result<String, PatternError> {
     translate_with(text, true)
 }
@@ -43,7 +43,7 @@ struct Parser<'a> {
     depth: u32,
 }
 
-/// The translation of a part, and its size with repetitions written out.
+/// The translation of a part, and the part's size with repetitions written out.
 type Part = (String, u64);
 
 impl Parser<'_> {
@@ -182,7 +182,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The rest of a group, after the opening parenthesis.
+    /// Parses the rest of a group, after the opening parenthesis.
     fn group(&mut self) -> Result<Part, PatternError> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -196,7 +196,7 @@ impl Parser<'_> {
         Ok((format!("(?:{out})"), size))
     }
 
-    /// The rest of a quoted literal, after the opening quote. Flags do not apply to it.
+    /// Parses the rest of a quoted literal, after the opening quote. Flags do not apply to it.
     fn quoted(&mut self) -> Result<Part, PatternError> {
         let (mut out, mut size) = (String::from("(?:"), 0);
         loop {
@@ -215,7 +215,7 @@ impl Parser<'_> {
         Ok((out, size))
     }
 
-    /// The byte of an escape, after the backslash.
+    /// Parses an escape, after the backslash, and returns its byte.
     fn escape(&mut self) -> Result<u8, PatternError> {
         let Some(b) = self.next() else { return Err(self.error("a backslash at the end")) };
         if let Some(n) = C_LETTERS.iter().position(|&l| l == b) {
@@ -245,7 +245,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The rest of a character class, after the opening bracket.
+    /// Parses the rest of a character class, after the opening bracket.
     fn class(&mut self) -> Result<String, PatternError> {
         let mut set = [false; 256];
         let negated = self.peek() == Some(b'^') && {
@@ -291,7 +291,7 @@ impl Parser<'_> {
         Ok(class(&set, negated))
     }
 
-    /// The rest of a named class, after `[:`.
+    /// Parses the rest of a named class, after `[:`.
     fn class_name(&mut self, set: &mut [bool; 256]) -> Result<(), PatternError> {
         type Test = fn(&u8) -> bool;
         const NAMES: &[(&[u8], Test)] = &[
@@ -330,7 +330,7 @@ fn literal(b: u8) -> String {
     out
 }
 
-/// Appends `\xNN`. Not `write!`: most bytes of a pattern are written here.
+/// Appends `\xNN`. Avoids `write!`, since most bytes of a pattern are written here.
 fn push_byte(out: &mut String, b: u8) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     out.push_str(r"\x");
@@ -339,7 +339,7 @@ fn push_byte(out: &mut String, b: u8) {
     }
 }
 
-/// A class as ranges. The empty class (`[^\x00-\xff]`) matches nothing.
+/// Writes a class as ranges. The empty class (`[^\x00-\xff]`) matches nothing.
 fn class(set: &[bool; 256], negated: bool) -> String {
     let mut out = String::from("[");
     let mut b = 0usize;

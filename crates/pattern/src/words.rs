@@ -1,20 +1,20 @@
 //! Patterns that may match anywhere and contain words: `.*word…`.
 //!
-//! With thousands of such patterns, each state of one DFA would be as large as all of them together, and every few
-//! bytes of traffic would need a new state. Instead, one pass over the text finds the words of all patterns, and only
-//! at a word is its pattern tried, by its own automaton.
+//! With thousands of such patterns, each state of one DFA would be as large as all of the patterns together, and every
+//! few bytes of traffic would need a new state. Instead, one pass over the text finds the words of all patterns. Only
+//! where a word occurs is its pattern tried, by an automaton of its own.
 use crate::filter::Filter;
 use crate::lazy::{DEAD, Lazy, Pin};
 use crate::nfa::nfa;
 use crate::split::{LONG, Split, WORD};
 
-/// Cap of the automaton of one pattern, in bytes.
+/// The cap on the automaton of one pattern, in bytes.
 const MEMORY: usize = 32 << 10;
-/// The most automata at a time. Those that no stream waits in are dropped for others.
+/// The maximum number of automata at a time. At the maximum, automata in which no stream waits make room for new ones.
 const AUTOMATA: usize = 512;
-/// The most partial matches that are followed in a stream at a time. The oldest is dropped for another.
+/// The maximum number of partial matches followed in a stream at a time. At the maximum, the oldest makes room.
 const FOLLOWED: usize = 64;
-/// The longest rest of a word whose first byte lies in earlier data.
+/// The maximum length of the rest of a word whose first byte is in earlier data.
 const REST: usize = WORD - 1;
 
 /// A word and its pattern.
@@ -23,11 +23,11 @@ struct Word {
     pattern: u32,
     /// The number of the pattern's tail; `None` if the word is the whole pattern.
     tail: Option<u32>,
-    /// How many bytes before the word the tail begins.
+    /// The number of bytes before the word at which the tail begins.
     before: u8,
     /// The only stream offset at which the word counts; `None` if it counts anywhere.
     at: Option<u64>,
-    /// Letters match both cases; the word is in lower case.
+    /// Whether letters match both cases; if so, the word is in lower case.
     caseless: bool,
     bytes: Box<[u8]>,
 }
@@ -38,12 +38,13 @@ impl Word {
         text.and_then(|t| t.get(..self.bytes.len())).is_some_and(|t| self.is(t, &self.bytes))
     }
 
-    /// Whether a text equals this part of the word.
+    /// Whether a text equals the given part of the word.
     fn is(&self, text: &[u8], part: &[u8]) -> bool {
         if self.caseless { text.eq_ignore_ascii_case(part) } else { text == part }
     }
 
-    /// Whether the word stands at `start` of `data`; a negative `start` lies in `history`, the bytes before `data`.
+    /// Whether the word occurs at `start` of `data`; a negative `start` is a place in `history`, the bytes before
+    /// `data`.
     fn stands_at(&self, history: &[u8], data: &[u8], start: isize) -> bool {
         let Ok(early) = usize::try_from(-start) else {
             return self.stands(usize::try_from(start).ok().and_then(|s| data.get(s..)));
@@ -58,14 +59,14 @@ impl Word {
     }
 }
 
-/// The rest of a pattern from its word on, or from a few bytes before. Its automaton is built when the word occurs.
+/// The rest of a pattern, beginning at its word or a few bytes before. Its automaton is built when the word occurs.
 struct Tail {
     syntax: Box<str>,
     lazy: Option<Box<Lazy>>,
     pattern: u32,
 }
 
-/// Filters by length of words: the longer all words of a filter are, the fewer places it must check.
+/// Filters, by length of words: the longer the words of a filter are, the fewer places it must check.
 struct Filters {
     long: Option<Filter<4>>,
     short: Option<Filter<4>>,
@@ -128,20 +129,20 @@ impl Filters {
 pub(crate) struct Words {
     filters: Filters,
     words: Vec<Word>,
-    /// Words that count at one offset only, with that offset.
+    /// The words that count at only one offset, with that offset.
     placed: Box<[(u64, u32)]>,
-    /// The end of the last of those.
+    /// The end of the last word in `placed`.
     placed_end: u64,
     tails: Vec<Tail>,
-    /// How many tails have an automaton.
+    /// The number of tails that have an automaton.
     automata: usize,
-    /// How many of the last bytes of a stream must be kept for the next call.
+    /// The number of bytes at the end of a stream that must be kept for the next call.
     reach: usize,
-    /// Words found in the current bytes; kept here to reuse the memory.
+    /// The words found in the current bytes; a field only to reuse its memory.
     standing: Vec<Standing>,
 }
 
-/// A word and its place, as offsets from the first current byte.
+/// A word that occurs, with its place as offsets from the first current byte.
 struct Standing {
     end: usize,
     start: isize,
@@ -150,7 +151,7 @@ struct Standing {
 
 /// The state of a stream.
 pub(crate) struct Place {
-    /// The last bytes of the stream, as many as a match can need.
+    /// The last bytes of the stream, as many as a match may need.
     history: Vec<u8>,
     followed: Vec<Followed>,
 }
@@ -160,9 +161,9 @@ struct Followed {
     pin: Pin,
 }
 
-/// Receives a match: the pattern, and the stream offset of the match's end.
+/// Receives a match: the pattern, and the stream offset of the end of the match.
 type Report<'a> = &'a mut dyn FnMut(u32, u64);
-/// Says which patterns have already matched.
+/// Tells whether a pattern has already matched.
 type Known<'a> = &'a mut dyn FnMut(u32) -> bool;
 
 impl Words {
@@ -202,7 +203,7 @@ impl Words {
         Place { history: Vec::new(), followed: Vec::new() }
     }
 
-    /// Feeds the next bytes, which begin at `offset` of the stream.
+    /// Feeds the next bytes, which begin at `offset` in the stream.
     pub(crate) fn feed(
         &mut self,
         place: &mut Place,
@@ -233,7 +234,7 @@ impl Words {
         }
     }
 
-    /// Finds the words that count at one offset only and end in `data`.
+    /// Finds the words that count at only one offset and end in `data`.
     fn find_placed(&self, history: &[u8], (data, offset): (&[u8], u64), standing: &mut Vec<Standing>) {
         for &(at, number) in &self.placed {
             let Some(word) = self.words.get(number as usize) else { continue };
@@ -247,7 +248,7 @@ impl Words {
 
     /// Finds the words that end in `data`.
     fn find(&self, history: &[u8], data: &[u8], standing: &mut Vec<Standing>) {
-        // Words that begin in earlier data: searched in a copy of the bytes around the seam.
+        // Words that begin in earlier data are searched in a copy of the bytes around the seam.
         let before = history.get(history.len().saturating_sub(REST)..).unwrap_or_default();
         let after = data.get(..data.len().min(REST)).unwrap_or_default();
         let mut seam = [0; 2 * REST];
@@ -271,7 +272,7 @@ impl Words {
         self.filters.scan(data, &mut |number, start| note(number, start, data, 0));
     }
 
-    /// Handles a word that was found.
+    /// Handles the occurrence of a word.
     fn meet(
         &mut self,
         place: &mut Place,
@@ -291,7 +292,7 @@ impl Words {
         let (pattern, from) = (w.pattern, standing.start - isize::from(w.before));
         let Some(lazy) = self.automaton(tail) else { return };
         let mut at = lazy.start();
-        // Bytes that are missing from the history lie before the stream's start.
+        // Bytes missing from the history are before the stream's start.
         let past = usize::try_from(-from).unwrap_or(0).min(place.history.len());
         if let Some(past @ [_, ..]) = place.history.get(place.history.len() - past..) {
             let (to, taken) = advance(lazy, at, past);
@@ -306,7 +307,7 @@ impl Words {
         self.follow(place, tail, at, rest, known, report);
     }
 
-    /// Runs a pattern's automaton over `data`. If the pattern can still match later, remembers its state.
+    /// Runs a pattern's automaton over `data`. If the pattern may still match later, keeps its state.
     fn follow(
         &mut self,
         place: &mut Place,
@@ -333,7 +334,7 @@ impl Words {
         }
     }
 
-    /// Ends the stream at `offset`: patterns with `$` can match now.
+    /// Ends the stream at `offset`: patterns with `$` can match only now.
     pub(crate) fn finish(&mut self, place: &Place, offset: u64, report: Report<'_>) {
         for f in &place.followed {
             let Some(pattern) = self.tails.get(f.tail as usize).map(|t| t.pattern) else { continue };
@@ -344,8 +345,8 @@ impl Words {
         }
     }
 
-    /// The automaton of a tail, built on first use. Never `None`: the pattern was parsed before and its size is
-    /// bounded.
+    /// Returns the automaton of a tail, built on first use. Never `None`, since the pattern was parsed before and its
+    /// size is bounded.
     fn automaton(&mut self, tail: u32) -> Option<&mut Lazy> {
         if self.tails.get(tail as usize)?.lazy.is_none() {
             if self.automata >= AUTOMATA {
@@ -381,7 +382,7 @@ impl Place {
     }
 }
 
-/// Runs the automaton over `data` until it accepts or is dead: the state reached, and the number of bytes used.
+/// Runs the automaton over `data` until it accepts or is dead. Returns the state reached and the number of bytes used.
 fn advance(lazy: &mut Lazy, at: u32, data: &[u8]) -> (u32, usize) {
     if at == DEAD || lazy.is_accepting(at) { (at, 0) } else { lazy.run(at, data) }
 }

@@ -1,7 +1,7 @@
-//! ASN.1's basic and distinguished encoding rules, as SNMP, Kerberos and GSS-API use them (X.690).
+//! The basic and distinguished encoding rules of ASN.1 (X.690), which SNMP, Kerberos and GSS-API use.
 //!
-//! A [`Der`] reads the elements of one buffer without copying. It reads tags of one byte only: no protocol here
-//! uses tag numbers above 30. An indefinite length reads as 0, since the end of its content is unknown.
+//! A [`Der`] reads the elements of one buffer without copying. It reads only tags of one byte, because no protocol here
+//! uses tag numbers above 30. An indefinite length is read as 0, because the end of its content is unknown.
 //!
 //! ```
 //! use protocols::asn1::{Der, tag};
@@ -14,7 +14,7 @@
 //! ```
 use wire::{ReadError, ReadResult, Reader};
 
-/// Tag bytes, class and construction included.
+/// Tag bytes, including the class and construction bits.
 pub mod tag {
     /// INTEGER
     pub const INTEGER: u8 = 0x02;
@@ -36,7 +36,7 @@ pub mod tag {
     pub const CONTEXT: u8 = 0xa0;
 }
 
-/// Tag and length of an element whose content is not read.
+/// The tag and length of an element whose content has not been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
     /// The tag byte.
@@ -46,7 +46,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for other tags.
+    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for any other tag.
     pub const fn index(self) -> u8 {
         self.tag.wrapping_sub(tag::CONTEXT)
     }
@@ -74,12 +74,12 @@ impl<'a> Element<'a> {
         Some(if self.content.is_empty() { 0 } else { value << unused >> unused })
     }
 
-    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for other tags.
+    /// The number of a constructed context-specific tag: 3 for `[3]`. Meaningless for any other tag.
     pub const fn index(&self) -> u8 {
         self.tag.wrapping_sub(tag::CONTEXT)
     }
 
-    /// Reads the content. Errors name it `what`.
+    /// Returns a reader of the content. Errors call it `what`.
     pub const fn walk(&self, what: &'static str) -> Der<'a> {
         Der::new(what, self.content)
     }
@@ -90,7 +90,7 @@ pub fn uint(bytes: &[u8]) -> Option<u64> {
     (bytes.len() <= 8).then(|| bytes.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
 }
 
-/// Reads one element after another.
+/// A reader of consecutive elements.
 #[derive(Clone, Debug)]
 pub struct Der<'a> {
     what: &'static str,
@@ -98,17 +98,17 @@ pub struct Der<'a> {
 }
 
 impl<'a> Der<'a> {
-    /// Reads `bytes`. Errors name them `what`.
+    /// Creates a reader of `bytes`. Errors call them `what`.
     pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
         Der { what, reader: Reader::new(what, bytes) }
     }
 
-    /// True at the end of the bytes.
+    /// Whether all bytes were read.
     pub const fn is_empty(&self) -> bool {
         self.reader.is_empty()
     }
 
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     pub const fn offset(&self) -> usize {
         self.reader.offset()
     }
@@ -123,7 +123,7 @@ impl<'a> Der<'a> {
         self.reader.rest()
     }
 
-    /// Reads tag and length; the content comes next.
+    /// Reads a tag and a length. The content is read next.
     pub fn head(&mut self) -> ReadResult<Head> {
         let at = self.reader.offset();
         let [tag, first] = self.reader.array()?;
@@ -148,7 +148,7 @@ impl<'a> Der<'a> {
         Ok(Element { tag, content: self.reader.bytes(len)? })
     }
 
-    /// Reads the next element if it has this tag.
+    /// Reads the next element if it has this tag; otherwise consumes nothing.
     pub fn optional(&mut self, tag: u8) -> ReadResult<Option<Element<'a>>> {
         match self.reader.peek().first() {
             Some(&t) if t == tag => self.element().map(Some),
@@ -156,7 +156,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// Enters the next element, which must have this tag.
+    /// Consumes the next element, which must have this tag, and returns a reader of its content.
     pub fn inside(&mut self, tag: u8) -> ReadResult<Der<'a>> {
         match self.optional(tag)? {
             Some(e) => Ok(e.walk(self.what)),
@@ -164,7 +164,7 @@ impl<'a> Der<'a> {
         }
     }
 
-    /// Reads the next `n` bytes as they are.
+    /// Reads the next `n` bytes without decoding them.
     pub fn bytes(&mut self, n: usize) -> ReadResult<&'a [u8]> {
         self.reader.bytes(n)
     }
@@ -175,7 +175,7 @@ impl<'a> Der<'a> {
     }
 }
 
-/// Why an object identifier cannot be read.
+/// The reason why an object identifier cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OidError {
     /// A number needs more than 64 bits; its length in bytes.

@@ -1,7 +1,7 @@
-//! Parsers that an analyzer owns, such as NTLM in GSS-API in DCE/RPC in an SMB pipe.
+//! Parsers inside an analyzer, such as NTLM in GSS-API in DCE/RPC in an SMB pipe.
 use session::analyzer::{Context, Part, Tag};
 
-/// A parser that raises its events as its own [`Part`] of the analyzer. It is created when its first bytes arrive.
+/// A parser that raises events as a [`Part`] of the analyzer that owns it. It is created when its first bytes arrive.
 pub(crate) struct Embedded<A>(Option<(Part, A)>);
 
 impl<A> Default for Embedded<A> {
@@ -11,12 +11,12 @@ impl<A> Default for Embedded<A> {
 }
 
 impl<A> Embedded<A> {
-    /// Creates the parser at once; `None` if its protocol is disabled.
+    /// Stores a parser that was created in advance; `None` if its protocol is disabled.
     pub(crate) fn new(cx: &mut Context<'_, '_>, tag: Tag, parser: A) -> Option<Self> {
         cx.new_part(tag).map(|part| Embedded(Some((part, parser))))
     }
 
-    /// Runs `f` on the parser, which is created if needed; does nothing if its protocol is disabled.
+    /// Runs `f` on the parser and creates it first if needed. Does nothing if its protocol is disabled.
     pub(crate) fn run(
         &mut self,
         cx: &mut Context<'_, '_>,

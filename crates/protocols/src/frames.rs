@@ -1,14 +1,14 @@
 //! Splits streams into messages whose headers state their length.
 //!
-//! A message that is complete in one delivery is returned in place; only one that is spread over several deliveries is
-//! copied to a buffer.
+//! A message that is complete in one delivery is borrowed from it. Only a message that spans deliveries is copied to a
+//! buffer.
 
 /// One direction of a stream.
 #[derive(Default, Debug)]
 pub struct Frames {
     /// The beginning of an incomplete message.
     partial: Vec<u8>,
-    /// How many of the next bytes are skipped.
+    /// The number of bytes to skip next.
     skip: u64,
 }
 
@@ -17,7 +17,7 @@ pub struct Frames {
 pub struct Delivery<'f, 'd> {
     frames: &'f mut Frames,
     data: &'d [u8],
-    /// The message in the buffer was returned.
+    /// Whether the buffered message was returned; the next call drops it.
     handed_out: bool,
 }
 
@@ -34,8 +34,8 @@ impl Frames {
         &self.partial
     }
 
-    /// Accounts for a gap of `len` bytes, which costs the message that it is in. `measure` is that of
-    /// [`Delivery::next`]. True if it is known where the next message begins.
+    /// Accounts for a gap of `len` bytes: the message in which it begins is lost. `measure` works as in
+    /// [`Delivery::next`]. Returns true if the start of the next message is known.
     pub fn gap(&mut self, len: u64, measure: impl Fn(&[u8]) -> usize) -> bool {
         let lost = match self.partial.len() {
             0 => self.skip,
@@ -55,8 +55,8 @@ impl Frames {
 }
 
 impl<'d> Delivery<'_, 'd> {
-    /// The next complete message. `measure` returns a message's length from its first bytes or, if these are too few,
-    /// how many of them it needs; never 0.
+    /// Returns the next complete message. `measure` takes the first bytes of a message and returns the message's length
+    /// or, if they are too few to tell, the number of bytes that it needs. It must not return 0.
     pub fn next(&mut self, measure: impl Fn(&[u8]) -> usize) -> Option<&[u8]> {
         let partial = &mut self.frames.partial;
         if std::mem::take(&mut self.handed_out) {
@@ -94,13 +94,14 @@ impl<'d> Delivery<'_, 'd> {
         &self.frames.partial
     }
 
-    /// The next byte behind the messages returned so far.
+    /// The first byte after the messages returned so far.
     pub fn peek(&self) -> Option<u8> {
         let partial = if self.handed_out { None } else { self.frames.partial.first() };
         partial.or(self.data.first()).copied()
     }
 
-    /// The rest of the delivery, to be read in another way; drops the buffered part of an incomplete message.
+    /// Takes the rest of the delivery, which the caller does not read as messages. Drops the buffered part of an
+    /// incomplete message.
     pub fn rest(&mut self) -> &'d [u8] {
         self.handed_out = false;
         self.frames.partial.clear();
@@ -114,7 +115,8 @@ impl<'d> Delivery<'_, 'd> {
         self.frames.partial.clear();
     }
 
-    /// Skips the next `len` bytes behind the messages returned so far; drops the incomplete message.
+    /// Skips the `len` bytes after the messages returned so far, in this delivery and the next ones. Drops the buffered
+    /// part of an incomplete message.
     pub fn pass_over(&mut self, len: u64) {
         self.handed_out = false;
         self.frames.partial.clear();
@@ -128,7 +130,7 @@ impl<'d> Delivery<'_, 'd> {
 mod tests {
     use super::*;
 
-    /// A byte of length, which counts itself and a second byte, then the rest.
+    /// Messages begin with a length byte, which counts the whole message of at least two bytes.
     fn measure(head: &[u8]) -> usize {
         if head.len() < 2 { 2 } else { usize::from(head[0]).max(2) }
     }

@@ -1,10 +1,10 @@
 //! Protocol analyzers: bytes of a connection in, typed events out.
 //!
-//! Each protocol has a folder. `mod.rs` documents its events, its limits and the specifications; `protocol.toml`
-//! declares its analyzers (CONTRIBUTING.md, "Add a protocol"); `state.rs` is the analyzer with the state of a
-//! connection, and `tests.rs` tests it. Parsers take bytes and keep no state; they are in `parser.rs` or in files
-//! named after what they parse. `anomaly.rs` declares the weirds of the protocol, if it has any. Code that protocols
-//! share is beside the folders; a shared file declares its own weirds.
+//! Each protocol has a folder. `mod.rs` documents its events, limits and specifications; `protocol.toml` declares its
+//! analyzers (CONTRIBUTING.md, "Add a protocol"); `state.rs` has the analyzer with the state of a connection, and
+//! `tests.rs` tests it. Parsers take bytes and keep no state; they are in `parser.rs` or in files named after the
+//! messages that they parse. `anomaly.rs` declares the weirds of the protocol, if it has any. Files beside the folders
+//! have the code that protocols share; each declares its own weirds.
 //!
 //! Parsers read with `wire`'s `Reader` or with slice patterns, never by index. Every list, buffer and depth has a cap.
 #![cfg_attr(not(test), deny(clippy::indexing_slicing, clippy::string_slice))]

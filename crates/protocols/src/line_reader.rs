@@ -1,4 +1,4 @@
-//! The part that analyzers of line-based protocols share.
+//! Code that analyzers of line-based protocols share.
 use crate::lines::{Item, Lines};
 use crate::sides::Sides;
 use session::Role;
@@ -16,12 +16,12 @@ pub(crate) trait LineReader {
     /// Takes a line, without its line ending.
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]);
 
-    /// True if the rest of the stream is not to be read as lines.
+    /// Whether the rest of the stream does not consist of lines.
     fn is_over(&self, _: &Context<'_, '_>) -> bool {
         false
     }
 
-    /// Takes the lines of a delivery. The bytes left in `data` are not lines.
+    /// Takes the lines of a delivery and leaves in `data` the bytes that are not lines.
     fn read_lines(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) {
         let mut lines = mem::take(self.lines(from));
         while !self.is_over(cx) {
@@ -47,16 +47,16 @@ pub(crate) trait LineReader {
     }
 }
 
-/// A line-based protocol in which the client asks and the server answers.
+/// A line-based protocol in which the client sends one question and the server one answer.
 pub(crate) trait Question {
-    /// Takes a line that is not empty, without its line ending.
+    /// Takes a non-empty line, without its line ending.
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]);
 
     /// Called at the end of a connection that the client closed: reports a missing question.
     fn closed(&self, cx: &mut Context<'_, '_>);
 }
 
-/// The analyzer of a protocol that is a [`Question`] and its answer.
+/// The analyzer of a [`Question`] protocol.
 pub(crate) struct Asking<Q> {
     question: Q,
     lines: Sides<Lines>,
@@ -64,7 +64,7 @@ pub(crate) struct Asking<Q> {
 }
 
 impl<Q: Question> Asking<Q> {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub(crate) fn new(question: Q, lines: Sides<Lines>) -> Self {
         Asking { question, lines, client_closed: false }
     }

@@ -7,18 +7,18 @@ wire::anomalies! {
     pub enum Anomaly from "CONTENTLINE" {
         /// LF without CR before it.
         SingleLf => "line_terminated_with_single_LF",
-        /// CR without LF behind it.
+        /// CR without LF after it.
         SingleCr => "line_terminated_with_single_CR",
         /// The announced bytes end within a line.
         NoEnd => "line_terminated_without_CRLF",
-        /// A line longer than 16 MiB; the part beyond is dropped.
+        /// A line that is too long. It is cut at [`Lines::limit`], or dropped beyond 16 MiB.
         TooLong => "contentline_size_exceeded",
         /// A NUL within a line.
         Nul => "NUL_in_line",
     }
 }
 
-/// The longest line, in bytes.
+/// The maximum length of a line, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024;
 
 /// The next item of a stream.
@@ -30,23 +30,25 @@ pub enum Item<'a> {
     Plain(&'a [u8]),
 }
 
-/// Splits one direction of a stream. CR LF always ends a line; a single CR or LF does too if lenient, the default.
+/// Splits one direction of a stream. CR LF always ends a line. By default, a single CR or LF does too; see
+/// [`Lines::lenient`].
 ///
-/// Between two items a caller may change how the rest is split: [`Lines::plain`], [`Lines::lenient`].
+/// Between two items the caller may change how the rest is split, with [`Lines::plain`] and [`Lines::lenient`].
 #[derive(Default)]
 pub struct Lines {
     buffer: Vec<u8>,
-    /// The line in the buffer was returned; the next call clears it.
+    /// Whether the buffered line was returned; the next call clears it.
     spent: bool,
     last: u8,
     strict: bool,
-    /// How many of the next bytes are plain.
+    /// The number of plain bytes that come next.
     plain: u64,
-    /// How many of the announced bytes have not arrived; the last one ends a line.
+    /// The number of announced bytes that have not arrived. The last of them ends a line. `u64::MAX` if more arrived
+    /// than were announced.
     announced: Option<u64>,
     quiet: bool,
     reported: [bool; 2],
-    /// The next NUL is reported and dropped; later ones stay in their lines.
+    /// Whether the next NUL is reported and dropped. Later ones stay in their lines.
     flags_nul: bool,
     limit: Option<usize>,
 }
@@ -57,12 +59,12 @@ impl Lines {
         self.plain = n;
     }
 
-    /// True while the next bytes are plain.
+    /// Whether the next bytes are plain.
     pub fn is_plain(&self) -> bool {
         self.plain > 0
     }
 
-    /// Announces `n` bytes; the last of them ends a line even without CR LF.
+    /// Announces `n` bytes. The last of them ends a line even without CR LF.
     pub fn announce(&mut self, n: Option<u64>) {
         self.announced = n;
     }
@@ -72,7 +74,7 @@ impl Lines {
         self.strict = !yes;
     }
 
-    /// Sets whether single CRs and LFs are not reported.
+    /// Sets whether single CRs and LFs go unreported.
     pub fn quiet(&mut self, yes: bool) {
         self.quiet = yes;
     }
@@ -82,13 +84,13 @@ impl Lines {
         self.flags_nul = yes;
     }
 
-    /// Limits lines to less than `longest` bytes. A longer one is cut: its first `longest - 1` bytes become a line,
-    /// the next two bytes are dropped.
+    /// Limits lines to less than `longest` bytes. A longer line is cut: its first `longest - 1` bytes become a line,
+    /// and the next two bytes are dropped.
     pub fn limit(&mut self, longest: usize) {
         self.limit = Some(longest.max(2));
     }
 
-    /// True if an unterminated line is buffered.
+    /// Whether an unterminated line is buffered.
     pub fn has_partial(&self) -> bool {
         !self.spent && !self.buffer.is_empty()
     }
@@ -100,7 +102,7 @@ impl Lines {
         }
     }
 
-    /// Ends a delivery. If it had the last of the announced bytes, it ends the current line.
+    /// Ends a delivery. Returns the unterminated line if the delivery ended with the last announced byte.
     pub fn end_chunk(&mut self, weird: &mut dyn FnMut(Anomaly)) -> Option<Vec<u8>> {
         match self.announced {
             Some(0) => {
@@ -125,7 +127,7 @@ impl Lines {
         self.has_partial().then(|| mem::take(&mut self.buffer))
     }
 
-    /// Takes the next item off `data`; `None` once `data` is used up.
+    /// Takes the next item from `data`; `None` once `data` is used up.
     pub fn next<'l, 'd: 'l>(
         &'l mut self,
         data: &mut &'d [u8],
@@ -134,7 +136,7 @@ impl Lines {
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
-        // The LF of a CR LF whose CR ended the last line, even if lines are strict by now.
+        // Skips the LF of a CR LF whose CR ended the last line, even if the splitter has become strict since.
         if self.last == b'\r' && self.buffer.is_empty() && data.first() == Some(&b'\n') {
             self.last = b'\n';
             *data = data.get(1..).unwrap_or_default();
@@ -150,7 +152,7 @@ impl Lines {
             *data = rest;
             return Some(Item::Plain(head));
         }
-        // The next byte shows that a single CR ended the last line.
+        // The next byte is not LF, so a single CR ended the last line.
         if self.last == b'\r' && self.buffer.is_empty() && data.first() != Some(&b'\r') {
             self.last = 0;
             self.report_once(Anomaly::SingleCr, weird);
@@ -233,23 +235,23 @@ impl Lines {
         }
     }
 
-    /// True if a line ends within the first `n` bytes.
+    /// Whether a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
         whole.iter().take(n).any(|&b| self.ends(b))
     }
 
-    /// The offset of the first byte that is NUL or may end a line.
+    /// The offset of the first byte that is NUL or can end a line.
     fn nul_or_end(&self, text: &[u8]) -> Option<usize> {
         if self.strict { memchr2(0, b'\n', text) } else { memchr3(0, b'\r', b'\n', text) }
     }
 
-    /// True for a byte that may end a line.
+    /// Whether a byte can end a line.
     fn ends(&self, b: u8) -> bool {
         b == b'\n' || (b == b'\r' && !self.strict)
     }
 
-    /// Buffers the beginning of a line. A line beyond the limit is dropped, which bounds the memory of a stream without
-    /// line endings.
+    /// Buffers the beginning of a line. Drops a line longer than [`MAX_LINE`], which bounds the memory of a stream
+    /// without line endings.
     fn keep(&mut self, part: &[u8], weird: &mut dyn FnMut(Anomaly)) {
         if self.buffer.len() + part.len() > MAX_LINE {
             weird(Anomaly::TooLong);
@@ -260,7 +262,7 @@ impl Lines {
         self.last = part.last().copied().unwrap_or(self.last);
     }
 
-    /// Reports an anomaly once per stream.
+    /// Reports an anomaly once per stream, unless [`quiet`](Self::quiet).
     fn report_once(&mut self, what: Anomaly, weird: &mut dyn FnMut(Anomaly)) {
         let slot = usize::from(what == Anomaly::SingleCr);
         if let Some(reported) = self.reported.get_mut(slot)

@@ -11,19 +11,20 @@ use session::{Role, Uid};
 wire::anomalies! {
     /// A mail that exceeds a limit.
     pub enum Anomaly from "MIME" {
-        /// A body longer than what `mime_all_data` shows; the rest is dropped.
+        /// A body, or the bodies of a mail, beyond the limit of `mime_entity_data` and `mime_all_data`; the rest is
+        /// dropped.
         EntityTooLong(cap: usize) => "mime_entity_data_exceeded", "{cap}",
-        /// More header fields than the cap; `mime_all_headers` shows the first ones.
+        /// More header fields than `mime_all_headers` can report; it reports the first ones.
         TooManyHeaders(cap: usize) => "exceeded_mime_max_headers", "{cap}",
     }
 }
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
     /// `MIME::max_depth` and `MIME::max_header_bytes`
     pub limits: Limits,
-    /// `mime_segment_length`: the most bytes in one `mime_segment_data`.
+    /// `mime_segment_length`: the maximum number of bytes in a `mime_segment_data`.
     pub segment: usize,
 }
 
@@ -34,7 +35,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads the settings of a run.
+    /// Reads the options of a run.
     pub(crate) fn read(settings: &dyn Settings) -> Self {
         let d = Config::default();
         let size = |name: &str, default: usize| {
@@ -50,13 +51,14 @@ impl Config {
     }
 }
 
-/// The most bytes of a body, and of all bodies of a mail, that are kept for `mime_entity_data` and `mime_all_data`.
+/// The maximum number of bytes kept of one body for `mime_entity_data`, and of all bodies of a mail for
+/// `mime_all_data`.
 const MAX_KEPT: usize = 64 * 1024 * 1024;
 
-/// The most header fields of an entity in `mime_all_headers`.
+/// The maximum number of header fields of an entity in `mime_all_headers`.
 const MAX_HEADERS: usize = 10_000;
 
-/// A field, kept until the end of the header.
+/// A header field, kept until the end of the header.
 struct Field {
     name: Vec<u8>,
     upper: Vec<u8>,
@@ -75,7 +77,7 @@ struct Contents {
     said_long: bool,
 }
 
-/// A mail that is being read.
+/// A mail in progress.
 pub(crate) struct Mail {
     message: Message,
     contents: Contents,
@@ -104,12 +106,12 @@ impl Mail {
         Mail { message, contents }
     }
 
-    /// Takes a line, or bytes of a line; `line_end`: CR LF followed.
+    /// Takes a line or a piece of one. `line_end`: whether CR LF followed.
     pub(crate) fn line(&mut self, cx: &mut Context<'_, '_>, text: &[u8], line_end: bool) {
         self.message.deliver(text, line_end, &mut Out { cx, contents: &mut self.contents });
     }
 
-    /// Takes note of a gap of `len` bytes.
+    /// Reports a gap of `len` bytes to the file analysis.
     pub(crate) fn gap(&mut self, cx: &mut Context<'_, '_>, len: u64) {
         let (from, file) = (self.contents.from, self.contents.file);
         cx.file_gap(from, file, None, len);
@@ -129,7 +131,7 @@ impl Mail {
 }
 
 impl Contents {
-    /// Keeps bytes for the events that show complete bodies, up to the limit.
+    /// Keeps bytes, up to the limit, for the events that carry complete bodies.
     fn keep(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
         let mut cut = false;
         let mut add = |to: &mut Vec<u8>| {
@@ -215,7 +217,7 @@ impl Output for Out<'_, '_, '_> {
             Trouble::Format => b"illegal format",
             Trouble::Encoding => b"illegal encoding",
             Trouble::Cap(name, n) => {
-                // What follows the cap is not read.
+                // Input beyond the cap is not read.
                 self.cx.cannot_follow();
                 return self.cx.weird_number(name, n);
             }

@@ -1,6 +1,6 @@
 //! The makers of all analyzers, by tag.
 //!
-//! Every `protocol.toml` names its own; `kinds.rs` is made from them. An analyzer may have a name and no maker.
+//! Every `protocol.toml` names its makers; `kinds.rs` is generated from them. An analyzer may have a name but no maker.
 mod kinds;
 mod plugins;
 
@@ -35,7 +35,7 @@ pub fn built() -> impl Iterator<Item = Tag> {
 pub struct Protocols {
     makers: Vec<Option<Maker>>,
     detect: Option<Detect>,
-    /// An analyzer, and the one that replaces it.
+    /// Pairs of an analyzer and its replacement.
     replaced: Vec<(Tag, Tag)>,
 }
 
@@ -64,7 +64,7 @@ impl Protocols {
         }
     }
 
-    /// Makes an analyzer replace another wherever that is created. It then appears under the other's tag.
+    /// Makes an analyzer replace another one wherever that would be created. It then appears under the other's tag.
     pub fn replace(&mut self, replaced: Tag, by: Tag) {
         self.replaced.push((replaced, by));
     }

@@ -41,7 +41,7 @@ const fn same(mut a: &[u8], mut b: &[u8]) -> bool {
     a.is_empty() && b.is_empty()
 }
 
-/// The tag of an analyzer by its name at run time, in any case: signatures write names in small letters.
+/// The tag of an analyzer by its name at run time, in any case, because signatures write names in lower case.
 pub fn find(name: &str) -> Option<Tag> {
     NAMES.iter().chain(added::all()).find(|n| n.name.eq_ignore_ascii_case(name)).map(|n| n.tag)
 }

@@ -49,7 +49,7 @@ impl Units {
 mod tests {
     use super::*;
 
-    /// A byte with the length of what follows, twice.
+    /// A unit has two bytes, of which the second is a length, and that many more bytes.
     fn length(b: &[u8]) -> Option<usize> {
         match b {
             [_, n, ..] => Some(2 + usize::from(*n)),

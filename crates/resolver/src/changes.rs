@@ -1,8 +1,8 @@
-//! What changed from one answer to a question to the next.
+//! Compares successive answers to a question.
 use crate::{Mapping, Notice, Question};
 use net_types::Addr;
 
-/// Notes what changed from one mapping to the next.
+/// Reports the changes from one mapping to the next.
 pub(crate) fn compare(q: &Question, before: Mapping, now: Mapping, notices: &mut Vec<Notice>) {
     let mut note = |event, mappings: Vec<Mapping>, sets| {
         notices.push(Notice::Changed { event, question: q.clone(), mappings, sets });

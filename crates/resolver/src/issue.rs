@@ -1,4 +1,4 @@
-//! Lookups in progress: asks servers, takes their answers and remembers them.
+//! Lookups in progress: asks servers, processes their answers and remembers them.
 use crate::changes::compare;
 use crate::lookup::{FAILURE, Lookup, Outcome, Step};
 use crate::system::System;
@@ -12,7 +12,7 @@ impl Resolver {
         self.servers.as_mut()?.answer(wait)
     }
 
-    /// Starts lookups until [`PENDING`] are in progress.
+    /// Starts queued lookups until [`PENDING`] are in progress.
     pub(super) fn issue(&mut self, outside: &mut dyn Outside) {
         while self.lookups.iter().filter(|l| l.started).count() < PENDING {
             let Some(at) = self.lookups.iter().position(|l| !l.started) else { return };
@@ -36,7 +36,7 @@ impl Resolver {
         step
     }
 
-    /// Takes an answer of a server.
+    /// Processes an answer from a server.
     pub(super) fn take(&mut self, id: u64, answer: &io::Result<Vec<u8>>, outside: &mut dyn Outside) {
         let Some(at) = self.lookups.iter().position(|l| l.waits_for(id)) else { return };
         let mut l = self.lookups.remove(at);
@@ -44,7 +44,7 @@ impl Resolver {
         self.advance(l, step, outside);
     }
 
-    /// Takes a lookup's next step.
+    /// Carries out a lookup's next step.
     pub(super) fn advance(&mut self, l: Lookup, step: Step, outside: &mut dyn Outside) {
         match step {
             Step::Wait => self.lookups.push(l),
@@ -67,7 +67,7 @@ impl Resolver {
         }
     }
 
-    /// The client of name servers, and the system's configuration, which names the servers.
+    /// Returns the client of name servers, and the system's configuration, which names the servers.
     fn reach_servers(&mut self, outside: &mut dyn Outside) -> (&mut dyn NameServers, &System) {
         let bell = &self.bell;
         let servers = self.servers.get_or_insert_with(|| outside.name_servers(bell.clone()));
@@ -75,7 +75,7 @@ impl Resolver {
         (&mut **servers, system)
     }
 
-    /// Remembers the outcome of a lookup and notes what it changed.
+    /// Remembers the outcome of a lookup and reports changes.
     fn complete(&mut self, q: &Question, outcome: Outcome, outside: &mut dyn Outside) -> Found {
         self.read_saved(outside);
         let created = outside.wall_clock();

@@ -1,12 +1,12 @@
-//! Looks up names of hosts and addresses for scripts.
+//! Looks up host names and addresses for scripts.
 //!
-//! An answer is remembered for its time to live. Other questions go to name servers: at most twenty at a time, equal
-//! questions once. Lookups never block the run, which calls [`Resolver::collect`] between two packets to take the answers
-//! that have arrived. Only questions of loading scripts block ([`Resolver::ask_now`]).
+//! An answer is remembered for its time to live. Other questions go to name servers, at most twenty at a time, and
+//! equal questions only once. Lookups never block the run, which calls [`Resolver::collect`] between two packets to
+//! take the answers that have arrived. Only lookups by loading scripts block ([`Resolver::ask_now`]).
 //!
 //! This crate knows neither scripts nor sockets. A ticket identifies the caller of a question. Warnings, and changes of
-//! mappings for which scripts have events, are kept as [`Notice`]s until the run takes them. Answers are those of Zeek:
-//! the text of a host is the first string of its first record, and it is empty if an alias precedes that record.
+//! mappings for which scripts have events, are kept as [`Notice`]s until the run takes them. Answers match Zeek's: the
+//! text of a host is the first string of its first record, and it is empty if an alias precedes that record.
 mod changes;
 mod issue;
 mod lookup;
@@ -28,28 +28,28 @@ use std::io::{self, Read};
 use std::time::Duration;
 use system::System;
 
-/// Questions that servers work on at a time.
+/// The most questions that are in progress at a time.
 const PENDING: usize = 20;
-/// Questions that wait for their turn. Further ones are left unanswered.
+/// The most questions that may be queued. Further ones are left unanswered.
 const QUEUE: usize = 10_000;
-/// How long to wait for name servers; longer than they are asked about any one question.
+/// How long to wait for name servers. Longer than any one question is in progress.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The file that keeps mappings from one run to the next.
 const SAVED: &str = ".state/.zeek-dns-cache";
-/// The largest such file that is read, in bytes.
+/// The largest size of that file, in bytes.
 const SAVED_SIZE: u64 = 64 << 20;
 
-/// Where names come from.
+/// The source of names.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum NameMode {
-    /// From name servers.
+    /// Name servers.
     #[default]
     Ask,
-    /// Made up, without asking (`ZEEK_DNS_FAKE`).
+    /// Made-up names; no server is asked (`ZEEK_DNS_FAKE`).
     Fake,
-    /// From name servers, which are asked while scripts load; the answers are saved (`-P`).
+    /// Name servers, which are asked while scripts load; the answers are saved (`-P`).
     Prime,
-    /// From the saved answers (`-F`).
+    /// Saved answers (`-F`).
     Saved,
 }
 
@@ -60,45 +60,45 @@ pub enum Notice {
     Warning(String),
     /// A mapping changed.
     Changed {
-        /// The event for it.
+        /// The name of the event.
         event: &'static str,
         /// The question that the mapping answers.
         question: Question,
-        /// The event's mappings: one, or the previous and the new one.
+        /// The event's mappings: one, or the previous and the new mapping.
         mappings: Vec<Mapping>,
-        /// The event's sets of addresses: none, or the lost and the new ones.
+        /// The event's sets of addresses: none, or the lost and the new addresses.
         sets: Vec<Vec<Addr>>,
     },
 }
 
-/// Names come from saved answers only, and the question is not among them.
+/// The error if only saved answers are used and none of them answers the question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotSaved;
 
-/// How many questions name servers were asked.
+/// The numbers of questions sent to name servers.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// All.
+    /// All questions.
     pub requests: u64,
-    /// Those that a server answered.
+    /// Questions that a server answered.
     pub successful: u64,
-    /// Those that no server answered.
+    /// Questions that no server answered.
     pub failed: u64,
-    /// Those under way.
+    /// Questions in progress.
     pub pending: u64,
 }
 
-/// The names of a run.
+/// Looks up names for a run.
 pub struct Resolver {
     mode: NameMode,
     mappings: Mappings,
-    /// The saved mappings were read.
+    /// Whether the saved mappings were read.
     saved_are_read: bool,
     system: Option<System>,
     servers: Option<Box<dyn NameServers>>,
     bell: Option<Waker>,
     lookups: Vec<Lookup>,
-    /// Answers that wait to be taken, by ticket.
+    /// Answers that wait for their callers, by ticket.
     ready: Vec<(u64, Found)>,
     notices: Vec<Notice>,
     last_query: u64,
@@ -106,7 +106,7 @@ pub struct Resolver {
 }
 
 impl Resolver {
-    /// `key` keys the table of mappings.
+    /// Creates a resolver. `key` keys the table of mappings.
     #[must_use]
     pub fn new(mode: NameMode, key: [u64; 2]) -> Self {
         Resolver {
@@ -124,31 +124,31 @@ impl Resolver {
         }
     }
 
-    /// Rings this bell whenever an answer arrives.
+    /// Sets a waker that is called whenever an answer arrives.
     pub fn ring(&mut self, bell: Waker) {
         self.bell = Some(bell);
     }
 
-    /// Whether names are made up, so that questions need a salt.
+    /// Whether names are made up, so that [`ask`](Self::ask) needs a salt.
     #[must_use]
     pub fn is_fake(&self) -> bool {
         self.mode == NameMode::Fake
     }
 
-    /// Whether an answer waits to be taken, or a question is under way.
+    /// Whether an answer waits for its caller or a question is in progress.
     #[inline]
     #[must_use]
     pub fn is_busy(&self) -> bool {
         !self.ready.is_empty() || !self.lookups.is_empty()
     }
 
-    /// How many questions servers were asked.
+    /// Returns the numbers of questions sent to servers.
     #[must_use]
     pub fn counts(&self) -> Counts {
         Counts { pending: self.lookups.iter().filter(|l| l.started).count() as u64, ..self.counts }
     }
 
-    /// How many mappings are remembered.
+    /// Returns the numbers of remembered mappings.
     #[must_use]
     pub fn kept(&self) -> Kept {
         self.mappings.kept()
@@ -159,8 +159,8 @@ impl Resolver {
         std::mem::take(&mut self.notices)
     }
 
-    /// Asks for an answer that [`collect`](Self::collect) yields later, under `ticket`. `salt` makes faked names differ
-    /// from site to site.
+    /// Asks a question. [`collect`](Self::collect) later returns the answer with `ticket`. `salt` makes made-up names
+    /// differ from site to site.
     pub fn ask(&mut self, q: Question, ticket: u64, salt: Option<&[u8]>, outside: &mut dyn Outside) {
         if let Some(found) = self.known(&q, salt, outside) {
             self.ready.push((ticket, found));
@@ -176,10 +176,10 @@ impl Resolver {
         self.issue(outside);
     }
 
-    /// Asks and waits for the answer.
+    /// Asks a question and waits for the answer.
     ///
     /// # Errors
-    /// Names come from the saved answers, and this one is not among them.
+    /// [`NotSaved`] if only saved answers are used and none of them answers the question.
     pub fn ask_now(
         &mut self,
         q: &Question,
@@ -200,7 +200,7 @@ impl Resolver {
             }
             NameMode::Ask | NameMode::Fake => {}
         }
-        // It goes before those that wait for their turn.
+        // The lookup starts at once, before queued ones.
         if !self.lookups.iter().any(|l| l.question == *q) {
             let mut l = Lookup::new(q.clone(), None);
             let step = self.begin(&mut l, outside);
@@ -210,7 +210,7 @@ impl Resolver {
             match self.next_answer(PATIENCE) {
                 Some((id, answer)) => {
                     self.take(id, &answer, outside);
-                    // It may still wait for its turn.
+                    // The question may still be queued.
                     self.issue(outside);
                 }
                 None => break,
@@ -226,7 +226,7 @@ impl Resolver {
         }
     }
 
-    /// Takes the answers that have arrived, by ticket.
+    /// Returns the answers that have arrived, with their tickets.
     pub fn collect(&mut self, outside: &mut dyn Outside) -> Vec<(u64, Found)> {
         while let Some((id, answer)) = self.next_answer(Duration::ZERO) {
             self.take(id, &answer, outside);
@@ -235,7 +235,7 @@ impl Resolver {
         std::mem::take(&mut self.ready)
     }
 
-    /// Waits for an answer, at most this many seconds. Returns false if none is under way.
+    /// Waits for an answer, at most `seconds`. Returns false if no question is in progress.
     pub fn wait(&mut self, seconds: f64, outside: &mut dyn Outside) -> bool {
         if self.servers.is_none() || !self.lookups.iter().any(|l| l.started) {
             return false;
@@ -247,10 +247,10 @@ impl Resolver {
         true
     }
 
-    /// `-P`: has all questions of the loading scripts answered and saves the answers.
+    /// Waits for the answers to all questions of the loading scripts and saves them (`-P`).
     ///
     /// # Errors
-    /// The file cannot be written.
+    /// If the file cannot be written.
     pub fn prime(&mut self, outside: &mut dyn Outside) -> io::Result<()> {
         self.read_saved(outside);
         self.issue(outside);
@@ -263,7 +263,7 @@ impl Resolver {
         file.flush()
     }
 
-    /// The answer that needs no server.
+    /// Returns the answer if no server is needed for it.
     fn known(&mut self, q: &Question, salt: Option<&[u8]>, outside: &mut dyn Outside) -> Option<Found> {
         let mapping = match self.mode {
             NameMode::Fake => return Some(q.fake(salt)),
@@ -277,18 +277,18 @@ impl Resolver {
         mapping.map(|m| m.found(q))
     }
 
-    /// The last mapping of a question, expired or not.
+    /// Returns the last mapping of a question, expired or not.
     fn last(&mut self, q: &Question, outside: &mut dyn Outside) -> Option<Mapping> {
         self.read_saved(outside);
         self.mappings.last(outside.wall_clock(), q)
     }
 
-    /// Reads the mappings that an earlier run saved, once.
+    /// Reads the mappings that an earlier run saved, the first time it is called.
     fn read_saved(&mut self, files: &dyn Files) {
         if std::mem::replace(&mut self.saved_are_read, true) {
             return;
         }
-        // Most runs have none.
+        // Most runs have no such file.
         let Ok(file) = files.open_to_read(SAVED) else { return };
         let mut text = String::new();
         let read = file.take(SAVED_SIZE).read_to_string(&mut text).map_err(|e| e.to_string());

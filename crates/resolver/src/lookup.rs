@@ -1,4 +1,4 @@
-//! One question, from the cache daemon to the name servers. Knows no sockets and no clock.
+//! A lookup: one question, sent to the cache daemon and then to name servers. Knows no sockets and no clock.
 use super::mapping::Mapping;
 use super::message::{Records, query, records};
 use super::question::{Question, reverse_name};
@@ -11,18 +11,18 @@ use protocols::dns::rtype;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io;
 
-/// Seconds for which a failure is remembered. Servers give no time for it.
+/// Seconds for which a failure is remembered. Servers specify no time for failures.
 pub(super) const FAILURE: u32 = 5;
 
 /// A question, the calls that wait for its answer, and what has arrived so far.
 pub(super) struct Lookup {
     pub(super) question: Question,
-    /// The calls that it answers.
+    /// The tickets of the calls that wait for the answer.
     pub(super) tickets: Vec<u64>,
     pub(super) started: bool,
-    /// Names still to be asked for, the next one last.
+    /// The names still to ask for, in reverse order.
     names: Vec<String>,
-    /// Queries under way: their numbers and record types; `None` for a query to the daemon.
+    /// Queries in progress: their numbers and record types; `None` for a query to the daemon.
     waiting: Vec<(u64, Option<u16>)>,
     v4: Vec<Addr>,
     v6: Vec<Addr>,
@@ -30,21 +30,21 @@ pub(super) struct Lookup {
     silent: bool,
 }
 
-/// A query to be sent.
+/// A query to send.
 pub(super) struct Query {
     pub(super) id: u64,
     pub(super) bytes: Vec<u8>,
 }
 
-/// The longest key that the daemon takes, less the part that is not the name.
+/// The length of the daemon's longest key, without the part that is not the name.
 const KEY: usize = key::MAX - 8;
 
 /// The outcome of a lookup.
 #[derive(Debug, PartialEq)]
 pub(super) enum Outcome {
-    /// Mappings, one for each family of addresses; a later one replaces an earlier one.
+    /// Mappings, one for each address family; a later one replaces an earlier one.
     Mappings(Vec<Mapping>),
-    /// Servers have no such record.
+    /// The servers have no such record.
     Nothing,
     /// No server answered.
     Unanswered,
@@ -52,9 +52,9 @@ pub(super) enum Outcome {
 
 /// The next step of a lookup.
 pub(super) enum Step {
-    /// Send these to name servers.
+    /// Send these queries to name servers.
     Send(Vec<Query>),
-    /// Read this key of the daemon's cache of hosts.
+    /// Read this key from the daemon's cache of hosts.
     Read(Query),
     /// Wait for answers.
     Wait,
@@ -77,7 +77,7 @@ impl Lookup {
         }
     }
 
-    /// Begins; `next_id` numbers queries.
+    /// Starts the lookup. `next_id` numbers queries.
     pub(super) fn start(&mut self, system: &System, now: f64, next_id: &mut u64) -> Step {
         self.started = true;
         self.names = match &self.question {
@@ -103,7 +103,8 @@ impl Lookup {
         }
     }
 
-    /// The question's key in the daemon's cache of hosts, which has no texts.
+    /// Returns the question's key in the daemon's cache of hosts; `None` for texts, which the cache lacks, and for keys
+    /// that are too long.
     fn key(&self) -> Option<Vec<u8>> {
         let mut out = Vec::new();
         match &self.question {
@@ -117,12 +118,12 @@ impl Lookup {
         (out.len() <= KEY).then_some(out)
     }
 
-    /// Whether it waits for the answer to this query.
+    /// Whether the lookup waits for the answer to this query.
     pub(super) fn waits_for(&self, id: u64) -> bool {
         self.waiting.iter().any(|w| w.0 == id)
     }
 
-    /// Takes an answer, or the error in its place.
+    /// Processes an answer, or the error that occurred instead.
     pub(super) fn take(
         &mut self,
         id: u64,
@@ -135,12 +136,12 @@ impl Lookup {
         match (answer, wanted) {
             (Ok(message), Some(wanted)) => self.read(records(message, wanted), wanted),
             (Ok(record), None) => {
-                // The daemon has asked every server, so its answer is final, even if there is no record.
+                // The daemon has asked every server, so its answer is final even without a record.
                 self.names.clear();
                 self.read_record(record);
             }
             (Err(e), Some(_)) => self.silent |= e.kind() == io::ErrorKind::TimedOut,
-            // Name servers may have an answer where the daemon fails.
+            // Name servers may have an answer if the daemon fails.
             (Err(_), None) => {}
         }
         if !self.waiting.is_empty() {
@@ -169,13 +170,13 @@ impl Lookup {
         }
     }
 
-    /// Takes a record of the daemon's cache of hosts; an empty one means that the host does not exist. The daemon remembers
-    /// it, so its time to live here is zero.
+    /// Reads a record from the daemon's cache of hosts. An empty one means that the host does not exist. The daemon
+    /// caches the record, so its time to live here is zero.
     fn read_record(&mut self, bytes: &[u8]) {
         let Some(r) = Record::parse(bytes) else { return };
         let Some(name) = r.string(0) else { return };
         (self.got.ttl, self.got.name) = (Some(0), Some(name.to_vec()));
-        // The record of a host has its addresses, five numbers each.
+        // A host's record contains its addresses, five numbers each.
         let addrs = if matches!(self.question, Question::Host(_)) { r.num_count() } else { 0 };
         for i in (0..addrs).step_by(5) {
             let word = |n: usize| r.num(i + n).map(u32::to_le_bytes);
@@ -236,7 +237,7 @@ impl Lookup {
     }
 }
 
-/// An id for a query that an outsider cannot guess.
+/// Returns a query id that outsiders cannot guess.
 fn unpredictable() -> u16 {
     RandomState::new().build_hasher().finish() as u16
 }

@@ -1,4 +1,4 @@
-//! Mappings: answers, remembered for their time to live in a cache of `namecache`.
+//! Mappings: answers that are kept for their time to live in a cache of `namecache`.
 use super::question::{Found, Question};
 use namecache::cache::{Cache, Millis, Value};
 use namecache::config::{Polarity, Policy};
@@ -7,30 +7,30 @@ use net_types::Addr;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Most mappings remembered. The least recently used make room.
+/// The most mappings that are kept. The least recently used are evicted.
 const LIMIT: u32 = 1 << 16;
-/// Most addresses of a mapping: as many as fit into an answer of 64 KiB.
+/// The most addresses of a mapping: as many as fit into an answer of 64 KiB.
 const ADDRS: usize = 4096;
 /// The version of the file that `-P` writes.
 const VERSION: &str = "1";
 
-/// The outcome of a question.
+/// The result of a question.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Mapping {
     /// When the answer arrived, in seconds since the epoch.
     pub created: f64,
-    /// Seconds for which it is valid.
+    /// The time for which the answer is valid, in seconds.
     pub ttl: u32,
-    /// Whether servers had an answer.
+    /// Whether the servers had an answer.
     pub valid: bool,
-    /// The name of a host or address, or the text.
+    /// The name of the host or address, or the text.
     pub name: Option<Vec<u8>>,
-    /// The addresses of a host.
+    /// The addresses of the host.
     pub addrs: Vec<Addr>,
 }
 
 impl Mapping {
-    /// The answer to its question.
+    /// Returns the answer to its question.
     pub(super) fn found(&self, question: &Question) -> Found {
         match (question, &self.name) {
             (Question::Host(_), _) if self.valid => Found::Addrs(self.addrs.clone()),
@@ -70,18 +70,18 @@ impl Mapping {
     }
 }
 
-/// How many mappings of each kind are remembered.
+/// The numbers of mappings of each kind.
 #[derive(Clone, Copy, Default, Debug, PartialEq)]
 pub struct Kept {
-    /// Addresses of hosts.
+    /// Mappings from hosts to addresses.
     pub hosts: u64,
-    /// Names of addresses.
+    /// Mappings from addresses to names.
     pub addresses: u64,
-    /// Texts of hosts.
+    /// Mappings from hosts to texts.
     pub texts: u64,
 }
 
-/// The mappings of a run. Expired ones stay while there is room: new ones are compared with them.
+/// The mappings of a run. Expired ones stay while there is room, because new ones are compared with them.
 pub(super) struct Mappings(Cache);
 
 fn millis(seconds: f64) -> Millis {
@@ -89,23 +89,23 @@ fn millis(seconds: f64) -> Millis {
 }
 
 impl Mappings {
-    /// `seed` keys the table.
+    /// Creates an empty table; `seed` keys it.
     pub(super) fn new(seed: [u64; 2]) -> Mappings {
         let rules = Polarity { ttl: 0, policy: Policy::Lru, threshold: 1 };
         Mappings(Cache::new(rules, LIMIT, u32::MAX, seed))
     }
 
-    /// A mapping that has not expired.
+    /// Returns a mapping that has not expired.
     pub(super) fn fresh(&mut self, now: f64, q: &Question) -> Option<Mapping> {
         Mapping::decode(&self.0.get(millis(now), &q.key())?.value)
     }
 
-    /// The last mapping, expired or not.
+    /// Returns the last mapping, expired or not.
     pub(super) fn last(&self, now: f64, q: &Question) -> Option<Mapping> {
         Mapping::decode(self.0.expired_answer(millis(now), &q.key())?)
     }
 
-    /// Remembers a mapping in place of the last one.
+    /// Remembers a mapping. It replaces the last one.
     pub(super) fn put(&mut self, q: &Question, m: &Mapping) {
         if let Some(value) = m.encode() {
             let ttl = Millis::from(m.ttl) * 1000;
@@ -125,7 +125,7 @@ impl Mappings {
         kept
     }
 
-    /// The text of the file: the version, then a line for each mapping and one for each of its addresses.
+    /// Returns the text of the file: the version, then a line for each mapping and one for each of its addresses.
     pub(super) fn to_text(&self) -> String {
         let known =
             |e: &namecache::cache::Entry| Some((Question::of_key(&e.key)?, Mapping::decode(&e.value)?));
@@ -137,7 +137,7 @@ impl Mappings {
                 Question::Address(a) => (0, a.to_string()),
                 Question::Host(name) | Question::Text(name) => (1, name.clone()),
             };
-            // Blanks separate the fields, so a name with a blank is left out.
+            // Blanks separate the fields, so a name that contains a blank is left out.
             let name = m.name.as_deref().filter(|n| n.iter().all(u8::is_ascii_graphic) && !n.is_empty());
             let name = String::from_utf8_lossy(name.unwrap_or(b"*"));
             let (failed, n) = (u8::from(!m.valid), m.addrs.len());
@@ -156,7 +156,7 @@ impl Mappings {
         text
     }
 
-    /// Reads the text of a file. A file of another version is ignored.
+    /// Reads the text of a file. Files of other versions are ignored.
     ///
     /// # Errors
     /// The number of the first malformed line.
@@ -177,7 +177,7 @@ impl Mappings {
     }
 }
 
-/// Reads the line of a mapping. The number says how many addresses follow.
+/// Parses the line of a mapping. The returned number says how many addresses follow.
 fn head(line: &str) -> Option<(Question, Mapping, usize)> {
     let mut words = line.split_ascii_whitespace();
     let mut word = || words.next();

@@ -1,15 +1,15 @@
-//! Queries to name servers and their answers (RFC 1035, 4.1; RFC 6891 for the size of answers).
+//! Queries to name servers, and their answers (RFC 1035, 4.1; RFC 6891 for the size of answers).
 use net_types::Addr;
 use protocols::dns::{Cursor, HEADER, Limits, Question, Rdata, RecordHead, header, rtype};
 
-/// Bytes that a server may send in one datagram.
+/// The most bytes that a server may send in one datagram.
 const UDP_SIZE: u16 = 4096;
-/// CLASS IN.
+/// The CLASS of the Internet (RFC 1035, 3.2.4).
 const IN: u16 = 1;
-/// RCODE of a name that does not exist.
+/// The RCODE for a name that does not exist (RFC 1035, 4.1.1).
 const NXDOMAIN: u64 = 3;
 
-/// A query for records of one type; `None` if the name is no domain name.
+/// Builds a query for records of one type; `None` if `name` is not a valid domain name.
 pub(super) fn query(id: u16, name: &str, rtype: u16) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(HEADER + name.len() + 17);
     out.extend(id.to_be_bytes());
@@ -36,9 +36,9 @@ pub(super) fn query(id: u16, name: &str, rtype: u16) -> Option<Vec<u8>> {
 /// How a message relates to a query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// No answer to it: another id, another question, or no answer at all.
+    /// Not an answer to the query: another id, another question, or no answer at all.
     Foreign,
-    /// The answer, but cut off.
+    /// A truncated answer.
     Truncated,
     /// The server refuses or fails. Another one may answer.
     Unwilling,
@@ -46,14 +46,14 @@ pub enum Reply {
     Answer,
 }
 
-/// Judges a message that arrived after a query was sent.
+/// Returns how a message that arrived after a query relates to it.
 #[must_use]
 pub fn judge(query: &[u8], message: &[u8]) -> Reply {
     let (Some(q), Some(m)) = (header(query), header(message)) else { return Reply::Foreign };
     if !m.qr || m.id != q.id || m.opcode != 0 {
         return Reply::Foreign;
     }
-    // A server that refuses before it has read the question may leave it out.
+    // A server that refuses before it reads the question may leave the question out.
     if m.num_queries != 0 && (m.num_queries != 1 || !same_question(query, message)) {
         return Reply::Foreign;
     }
@@ -64,7 +64,7 @@ pub fn judge(query: &[u8], message: &[u8]) -> Reply {
     }
 }
 
-/// How names are read.
+/// The limits for names in messages.
 const LIMITS: Limits = Limits { chain_depth: 64, long_labels: false };
 
 fn same_question(a: &[u8], b: &[u8]) -> bool {
@@ -84,9 +84,10 @@ fn same_question(a: &[u8], b: &[u8]) -> bool {
 pub(super) struct Records {
     /// The TTL of the first record, in seconds; `None` without records.
     pub(super) ttl: Option<u32>,
-    /// A and AAAA records, also at the end of a chain of aliases.
+    /// The addresses of A and AAAA records, including those at the end of a chain of aliases.
     pub(super) addrs: Vec<Addr>,
-    /// The owner of the addresses; the name of a PTR; the first text of the first record, if that is a TXT.
+    /// The owner of the addresses, the name of a PTR record, or the first text of the first record if that is a TXT
+    /// record.
     pub(super) name: Option<Vec<u8>>,
 }
 
@@ -111,7 +112,7 @@ pub(super) fn records(message: &[u8], wanted: u16) -> Records {
         if r.class != IN || r.rtype != wanted {
             continue;
         }
-        // The shared parser lowers the case of names; here it is kept.
+        // The shared parser lowercases names; here their case is kept.
         if r.rtype == rtype::PTR {
             if first {
                 all.name = Some(data.name(false, weird).as_bytes().to_vec());
@@ -124,7 +125,7 @@ pub(super) fn records(message: &[u8], wanted: u16) -> Records {
                 all.name = Some(r.name.as_bytes().to_vec());
             }
             Some(Rdata::Strings(texts)) if first => {
-                // A script's string ends at the first NUL.
+                // The text ends at the first NUL, as strings of scripts do.
                 let text = texts.first().and_then(|t| t.split(|&b| b == 0).next());
                 all.name = Some(text.unwrap_or_default().to_vec());
             }
@@ -138,7 +139,7 @@ pub(super) fn records(message: &[u8], wanted: u16) -> Records {
 mod tests {
     use super::*;
 
-    /// An answer to `query` with these records: type, seconds, data.
+    /// Builds an answer to `query` with these records: type, seconds, data.
     fn answer(query: &[u8], records: &[(u16, u32, &[u8])]) -> Vec<u8> {
         let mut m = query[..query.len() - 11].to_vec();
         m[2] |= 0x80;

@@ -1,9 +1,9 @@
-//! Questions of scripts, and answers to them.
+//! Questions of scripts, and the answers.
 use net_types::Addr;
 use session::FileIds;
 use std::fmt::Write;
 
-/// A question. Mappings are kept by question, and saved in their order.
+/// A question. Mappings are keyed by question, and saved in the order of questions.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Question {
     /// The name of an address.
@@ -17,17 +17,17 @@ pub enum Question {
 /// The answer to a question.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Found {
-    /// A name, or a text.
+    /// A name or a text.
     Name(Vec<u8>),
     /// Addresses.
     Addrs(Vec<Addr>),
 }
 
-/// The answer in place of a name or text that servers do not have.
+/// The answer for a name or text that servers do not have.
 const NO_NAME: &[u8] = b"<???>";
 
 impl Question {
-    /// The record type that is asked for (IANA, "Resource Record (RR) TYPEs"); for a host, the first of two.
+    /// Returns the record type to ask for (IANA, "Resource Record (RR) TYPEs"); for a host, the first of two.
     pub(super) fn rtype(&self) -> u16 {
         use protocols::dns::rtype;
         match self {
@@ -37,7 +37,7 @@ impl Question {
         }
     }
 
-    /// The key of the mapping.
+    /// Returns the key of the question's mapping.
     pub(super) fn key(&self) -> Vec<u8> {
         let (kind, rest): (u8, &[u8]) = match self {
             Question::Address(a) => (0, a.octets()),
@@ -47,7 +47,7 @@ impl Question {
         [&[kind], rest].concat()
     }
 
-    /// The question behind a key.
+    /// Returns the question with this key.
     pub(super) fn of_key(key: &[u8]) -> Option<Self> {
         let (kind, rest) = key.split_first()?;
         let name = || String::from_utf8(rest.to_vec()).ok();
@@ -59,7 +59,7 @@ impl Question {
         })
     }
 
-    /// The answer if servers report that there is none.
+    /// Returns the answer if servers report that no record exists.
     pub(super) fn nothing(&self) -> Found {
         match self {
             Question::Host(_) => Found::Addrs(Vec::new()),
@@ -67,7 +67,7 @@ impl Question {
         }
     }
 
-    /// The answer if no server answers.
+    /// Returns the answer if no server answers.
     pub(super) fn unanswered(&self) -> Found {
         match self {
             Question::Host(_) => Found::Addrs(vec![Addr::v4([0; 4])]),
@@ -75,7 +75,7 @@ impl Question {
         }
     }
 
-    /// The answer when names are made up: the same for the same question and salt.
+    /// Returns a made-up answer, the same for the same question and salt.
     pub(super) fn fake(&self, salt: Option<&[u8]>) -> Found {
         match self {
             Question::Address(a) => Found::Name(format!("fake_addr_lookup_result_{a}").into_bytes()),
@@ -88,7 +88,7 @@ impl Question {
     }
 }
 
-/// The name of an address in the DNS (RFC 1035, 3.5; RFC 3596, 2.5).
+/// Returns the name of an address in the DNS (RFC 1035, 3.5; RFC 3596, 2.5).
 pub(super) fn reverse_name(a: Addr) -> String {
     let mut name = String::new();
     // Writing to a String does not fail.
@@ -124,7 +124,7 @@ mod tests {
         assert_eq!(Question::of_key(&[0, 1, 2]), None);
     }
 
-    /// The values of Zeek's own test.
+    /// The expected values are those of Zeek's own test.
     #[test]
     fn fakes_are_zeeks() {
         let salt = Some(&b"Please change this value."[..]);

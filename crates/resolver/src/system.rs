@@ -1,4 +1,4 @@
-//! The system's files about names: its own hosts, and which servers to ask about the others.
+//! The system's name configuration: its own hosts, and the servers to ask about others.
 use net_types::Addr;
 use outside::{Environment, FileStamp, Files};
 use std::io::Read;
@@ -6,22 +6,22 @@ use std::net::{IpAddr, SocketAddr};
 
 const HOSTS: &str = "/etc/hosts";
 const RESOLV_CONF: &str = "/etc/resolv.conf";
-/// Servers to ask instead, separated by commas: `IP[:PORT]`, or the path of egret-cached's socket.
+/// The variable that replaces the servers: `IP[:PORT]` or the path of egret-cached's socket, separated by commas.
 const VARIABLE: &str = "ZEEK_DNS_RESOLVER";
 /// The port of name servers.
 const PORT: u16 = 53;
-/// As many name servers and search domains as resolv.conf(5) allows.
+/// The numbers of name servers and search domains that resolv.conf(5) allows.
 const SERVERS: usize = 3;
 const DOMAINS: usize = 6;
 
-/// A file that is read again when it changed.
+/// A file that is read again when it changes.
 struct Watched {
     path: &'static str,
     stamp: Option<FileStamp>,
 }
 
 impl Watched {
-    /// The text, if the file changed since the last call.
+    /// Returns the text if the file changed since the last call.
     fn changed(&mut self, files: &dyn Files) -> Option<String> {
         let stamp = files.stamp(self.path).ok();
         if stamp == self.stamp {
@@ -39,30 +39,30 @@ impl Watched {
     }
 }
 
-/// Which servers to ask, and for which names: resolv.conf(5).
+/// The servers to ask and the search list: resolv.conf(5).
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct ResolvConf {
     pub(super) servers: Vec<SocketAddr>,
-    /// Domains that complete a short name.
+    /// The domains that complete a short name.
     domains: Vec<String>,
-    /// A name with this many dots is first tried as it is.
+    /// The number of dots from which a name is first tried as it is.
     dots: usize,
 }
 
-/// What the system's files and the environment say.
+/// The configuration from the system's files and the environment.
 pub(super) struct System {
     hosts_file: Watched,
     resolv_conf_file: Watched,
     hosts: Vec<(Addr, Vec<String>)>,
     pub(super) resolv_conf: ResolvConf,
-    /// The socket of the cache daemon, which is asked before name servers.
+    /// The path of the cache daemon's socket. The daemon is asked before name servers.
     pub(super) daemon: Option<String>,
-    /// The environment names the servers.
+    /// Whether the environment names the servers.
     fixed: bool,
 }
 
 impl System {
-    /// Reads `ZEEK_DNS_RESOLVER`. The text returned is a warning about a part that is no server.
+    /// Reads `ZEEK_DNS_RESOLVER`. The returned text is a warning about a part that is not a server.
     pub(super) fn new(environment: &dyn Environment) -> (System, Option<String>) {
         let named = environment.variable(VARIABLE).map(|v| String::from_utf8_lossy(&v).into_owned());
         let (mut servers, mut daemon, mut wrong) = (Vec::new(), None, None);
@@ -102,7 +102,7 @@ impl System {
         }
     }
 
-    /// The addresses of a name that needs no server: an address as text, or one of the system's own hosts.
+    /// Returns the addresses of a name that needs no server: an address as text, or one of the system's own hosts.
     pub(super) fn own(&self, name: &str) -> Option<Vec<Addr>> {
         if let Ok(a) = name.parse::<IpAddr>() {
             return Some(vec![a.into()]);
@@ -122,7 +122,7 @@ impl System {
 }
 
 impl ResolvConf {
-    /// The names to ask for, in reverse order.
+    /// Returns the names to ask for, in reverse order.
     pub(super) fn candidates(&self, name: &str) -> Vec<String> {
         if name.ends_with('.') {
             return vec![name.to_owned()];
@@ -139,14 +139,14 @@ impl ResolvConf {
     }
 }
 
-/// A server's address. A link-local one needs the number of its link behind a percent sign.
+/// Parses a server's address. A link-local address needs the number of its link after a percent sign.
 fn server(text: &str) -> Option<SocketAddr> {
     let bare = text.strip_prefix('[').and_then(|b| b.strip_suffix(']')).unwrap_or(text);
     let alone = bare.parse::<IpAddr>().map(|ip| SocketAddr::new(ip, PORT));
     text.parse().or(alone).or_else(|_| format!("[{bare}]:{PORT}").parse()).ok()
 }
 
-/// hosts(5).
+/// Parses hosts(5).
 fn hosts(text: &str) -> Vec<(Addr, Vec<String>)> {
     let line = |l: &str| {
         let mut words = l.split('#').next()?.split_ascii_whitespace();
@@ -156,7 +156,7 @@ fn hosts(text: &str) -> Vec<(Addr, Vec<String>)> {
     text.lines().filter_map(line).collect()
 }
 
-/// resolv.conf(5).
+/// Parses resolv.conf(5).
 fn resolv_conf(text: &str) -> ResolvConf {
     let mut r = ResolvConf { servers: Vec::new(), domains: Vec::new(), dots: 1 };
     for l in text.lines() {

@@ -75,7 +75,7 @@ impl IoSource<Room> for Guest {
                 Ok(n) => {
                     self.heard = turn.now();
                     for (_, other) in room.members.iter_mut().filter(|(member, _)| *member != id) {
-                        // A client that does not read loses lines; the others do not wait.
+                        // A client that does not read loses lines; the others do not wait for it.
                         let _ = other.write(&line[..n]);
                     }
                 }

@@ -23,25 +23,25 @@ pub struct Backoff {
 }
 
 impl Default for Backoff {
-    /// 20 µs (Zeek's `Pcap::non_fd_timeout`) to 1 ms.
+    /// Returns delays from 20 µs (Zeek's `Pcap::non_fd_timeout`) to 1 ms.
     fn default() -> Self {
         Backoff::new(Duration::from_micros(20), Duration::from_millis(1))
     }
 }
 
 impl Backoff {
-    /// Delays from `least` to `most`, doubling.
+    /// Creates delays that double from `least` to `most`.
     #[must_use]
     pub fn new(least: Duration, most: Duration) -> Self {
         Backoff { least, most: most.max(least), next: least }
     }
 
-    /// The source was active.
+    /// Records that the source was active.
     pub fn reset(&mut self) {
         self.next = self.least;
     }
 
-    /// The source was idle again: the delay until the next poll.
+    /// Records that the source was idle again. Returns the delay until the next poll.
     #[allow(clippy::should_implement_trait, reason = "the sequence is infinite and not meant for iteration")]
     pub fn next(&mut self) -> Duration {
         let now = self.next;

@@ -18,7 +18,7 @@ struct Slot<C> {
     fds: Vec<RawFd>,
     /// The source's entry in the loop's timers.
     timeout: Option<(TimerKey, Time)>,
-    /// The source has more work: its id is in `hot`.
+    /// Whether the source has more work; if so, its id is in `hot`.
     hot: bool,
     /// Descriptors that the poller reported and may not report again until rearmed.
     silent: Vec<RawFd>,
@@ -36,13 +36,13 @@ pub struct Loop<C> {
     /// The sources of the current round.
     round: Vec<SourceId>,
     orders: Orders<C>,
-    /// Number of sources that keep the loop alive.
+    /// The number of sources that keep the loop alive.
     counted: usize,
     stats: LoopStats,
 }
 
 impl<C> Loop<C> {
-    /// A loop without sources.
+    /// Creates a loop without sources.
     ///
     /// # Errors
     /// An error of opening the poller.
@@ -50,7 +50,7 @@ impl<C> Loop<C> {
         Ok(Self::with_poller(kind.open()?, cadence))
     }
 
-    /// A loop with a custom poller.
+    /// Creates a loop with a custom poller.
     #[must_use]
     pub fn with_poller(poller: Box<dyn Poller>, cadence: Cadence) -> Self {
         let pace = Pace::new(cadence, poller.hint());
@@ -82,7 +82,7 @@ impl<C> Loop<C> {
         LoopStats { items: self.pace.items(), ..self.stats }
     }
 
-    /// Adds a source: registers its descriptors and asks for its first timeout. A source of packets has its first turn
+    /// Adds a source: registers its descriptors and asks for its first timeout. A source of packets gets its first turn
     /// before the poller is called.
     ///
     /// # Errors
@@ -144,7 +144,7 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 1: a turn for each source with an expired timeout.
+    /// Rule 1: gives a turn to each source with an expired timeout.
     fn due(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let now = self.pace.now();
         if now < self.timeouts.not_before() {
@@ -163,8 +163,8 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 2: a turn for each ready descriptor, for each source that was poked, and for each source that had more work
-    /// after the last round. Sources of packets become hot instead.
+    /// Rule 2: gives a turn for each ready descriptor, to each source that was poked, and to each source that had more
+    /// work after the last round. Sources of packets become hot instead.
     fn ready(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let more = self.hot.iter().any(|&id| self.slots[id.index as usize].priority == Priority::Other);
         if self.events.is_empty() && self.orders.poke.is_empty() && !more {
@@ -201,7 +201,7 @@ impl<C> Loop<C> {
         Ok(())
     }
 
-    /// Rule 3: hot sources of packets share the time until the poller is called.
+    /// Rule 3: lets hot sources of packets share the time until the poller is called.
     fn packets(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let mut round = std::mem::take(&mut self.round);
         let slots = &self.slots;
@@ -210,7 +210,7 @@ impl<C> Loop<C> {
         for id in round.drain(..) {
             let now = self.pace.now();
             self.pace.begin(share, now, self.timeouts.not_before());
-            // A source may return `More` before its time is over.
+            // A source may return `More` before its time is up.
             while self.slot(id).is_some_and(|s| s.hot) && !self.orders.stop {
                 self.turn(shared, id, now, None, false)?;
                 if self.pace.over() || self.pace.look() {
@@ -239,7 +239,7 @@ impl<C> Loop<C> {
         waited.map_err(|error| LoopError { name: "poller".to_owned(), error })
     }
 
-    /// Gives a source a turn and carries out its requests.
+    /// Gives a source a turn, then fulfils its requests.
     fn turn(
         &mut self,
         shared: &mut C,
@@ -289,7 +289,7 @@ impl<C> Loop<C> {
         }
     }
 
-    /// Marks a source that has no more work: its descriptors are reported again.
+    /// Marks a source that has no more work, so that its descriptors are reported again.
     fn cool(&mut self, id: SourceId) {
         let Some(slot) = self.slots.get_mut(id.index as usize).filter(|s| s.generation == id.generation)
         else {
@@ -340,7 +340,7 @@ impl<C> Loop<C> {
         let (fds, timeout) = (std::mem::take(&mut slot.fds), slot.timeout.take());
         self.counted -= usize::from(counts);
         for fd in fds {
-            // This source added it; removal fails if the descriptor was closed, which is fine.
+            // The source added this descriptor. Removal fails if it was closed, which is fine.
             let _ = self.poller.remove(fd);
         }
         if let Some((key, _)) = timeout {
@@ -350,7 +350,7 @@ impl<C> Loop<C> {
         drop(source);
     }
 
-    /// Finishes all remaining sources in the order they were added.
+    /// Finishes all remaining sources in the order in which they were added.
     fn finish(&mut self, shared: &mut C) -> Result<(), LoopError> {
         let mut result = Ok(());
         for index in 0..self.slots.len() {

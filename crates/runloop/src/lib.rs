@@ -12,10 +12,10 @@
 //! 3. *Packets*: sources of [`Priority::Packets`] share the time until the poller is called again.
 //! 4. *The poller* is called. It sleeps only if no source has more work, and until the next timeout at most.
 //!
-//! A turn is over when [`Turn::spent`], which a source calls once per item, returns true. Usually that is a decrement
-//! and a branch. The clock is read every few items (the stride adapts to their cost), and the poller is called after 52
-//! µs, or as soon as io_uring's completion queue, a word in memory, shows an event. There is no scan over sources, no
-//! vector of ready ones and no virtual call per item; the next timeout is one cached number.
+//! A turn is over when [`Turn::spent`], which a source calls once per item, returns true. Usually that costs a
+//! decrement and a branch. The clock is read every few items (the stride adapts to their cost), and the poller is
+//! called after 52 µs, or as soon as io_uring's completion queue, a word in memory, shows an event. There is no scan
+//! over sources, no vector of ready ones and no virtual call per item; the next timeout is one cached number.
 //!
 //! Without work the loop sleeps in the kernel; only a descriptor or a timeout wakes it.
 //!

@@ -1,16 +1,16 @@
-//! How long packets are processed before the loop calls the poller.
+//! Decides how long packets are processed before the loop calls the poller.
 use crate::sys::{Clock, Hint};
 use crate::time::Time;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// How often the poller is called while packets are available. When they run out it is called at once.
+/// How often the poller is called while packets are available. When they run out, it is called at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cadence {
     /// After `interval`, and at the latest after `at_most` packets. The clock is read so rarely that its cost cannot be
     /// measured, and often enough that a descriptor waits hardly longer than the interval, whatever a packet costs.
     Adaptive {
-        /// How long a ready descriptor may wait, within a few microseconds.
+        /// The time that a ready descriptor may wait, within a few microseconds.
         interval: Duration,
         /// Zeek's `io_poll_interval_default` and `io_poll_interval_live`, if set.
         at_most: Option<NonZeroU32>,
@@ -20,25 +20,25 @@ pub enum Cadence {
 }
 
 impl Default for Cadence {
-    /// 52 µs: a poll takes a fifth of a microsecond, so it costs less than half a percent; at a microsecond per packet
-    /// one system call serves more than fifty.
+    /// Returns 52 µs: a poll takes a fifth of a microsecond, so it costs less than half a percent; at a microsecond per
+    /// packet, one system call serves more than fifty packets.
     fn default() -> Self {
         Cadence::Adaptive { interval: Duration::from_micros(52), at_most: None }
     }
 }
 
-/// The clock is read after about this time,
+/// The clock is read after about this time, …
 const CHECK: Duration = Duration::from_micros(8);
-/// or after this time if readiness shows in memory, which is then checked too,
+/// … or after this time if readiness shows in memory, which is then checked, too, …
 const CHECK_HINT: Duration = Duration::from_micros(2);
-/// and at the latest after this many items, which bounds the delay when items suddenly cost more.
+/// … and at the latest after this many items, which bounds the delay when items suddenly cost more.
 const STRIDE: u32 = 64;
 
 /// Counts the items of a turn and ends it.
 pub(crate) struct Pace {
-    /// Items until the clock is read.
+    /// The number of items until the clock is read.
     left: u32,
-    /// Items between two readings; adapts to the cost of an item.
+    /// The number of items between two readings; adapts to the cost of an item.
     stride: u32,
     over: bool,
     hint: Hint,
@@ -49,7 +49,7 @@ pub(crate) struct Pace {
     interval: u64,
     last: u64,
     end: u64,
-    /// Items until the poller must be called because of `at_most`.
+    /// The number of items until the poller must be called because of `at_most`.
     quota: u32,
     items: u64,
 }
@@ -114,7 +114,7 @@ impl Pace {
     pub(crate) fn begin(&mut self, share: usize, now: Time, deadline: Time) {
         self.over = false;
         self.settle();
-        // Only between turns, because it may change the unit of stamps.
+        // Calibrate only between turns, because it may change the unit of stamps.
         if self.clock.calibrate(now) {
             self.measure();
         }
@@ -144,7 +144,7 @@ impl Pace {
         self.left = self.stride;
     }
 
-    /// Counts one item; true if the turn is over.
+    /// Counts one item; returns whether the turn is over.
     #[inline]
     pub(crate) fn spent(&mut self) -> bool {
         self.left -= 1;
@@ -154,7 +154,7 @@ impl Pace {
         false
     }
 
-    /// Reads the clock without counting an item, for a source that returned before its time was over.
+    /// Reads the clock without counting an item, for a source that returned before its time was up.
     pub(crate) fn look(&mut self) -> bool {
         self.over |= self.quota == 0 || self.hint.ready();
         if let Cadence::Adaptive { .. } = self.cadence {
@@ -176,7 +176,7 @@ impl Pace {
             let now = self.clock.stamp();
             let passed = now.saturating_sub(self.last).max(1);
             self.last = now;
-            // Rounded to the nearest item, and at most the stride.
+            // The end of the turn is rounded to the nearest item.
             let item = passed / u64::from(done.max(1));
             self.over |= now + item / 2 >= self.end;
             let ahead = self.check.min(self.end.saturating_sub(now));
@@ -214,7 +214,7 @@ mod tests {
     fn a_turn_lasts_about_the_interval_whatever_an_item_costs() {
         let mut pace = Pace::new(Cadence::default(), Hint::default());
         for micros in [0, 1, 10, 30] {
-            // The minimum of many runs, because the system may interrupt any of them.
+            // Take the minimum of many runs, because the system may interrupt any of them.
             let best = (0..200).map(|_| turn(&mut pace, Duration::from_micros(micros)).1).min().unwrap();
             assert!(best >= Duration::from_micros(35), "{best:?} with items of {micros} µs");
             assert!(best <= Duration::from_micros(85), "{best:?} with items of {micros} µs");

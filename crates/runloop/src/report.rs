@@ -1,18 +1,18 @@
-//! What a loop reports: its counters, and the error that ended it.
+//! The reports of a loop: its counters, and the error that ended it.
 use std::io;
 
 /// Counters of a loop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LoopStats {
-    /// Rounds: timeouts, ready sources, packets, poller.
+    /// The number of rounds: timeouts, ready sources, packets, poller.
     pub rounds: u64,
-    /// Calls of the poller.
+    /// The number of calls of the poller.
     pub polls: u64,
-    /// Calls of the poller that were allowed to sleep.
+    /// The number of calls of the poller that were allowed to sleep.
     pub sleeps: u64,
-    /// Turns of sources.
+    /// The number of turns of sources.
     pub turns: u64,
-    /// Items that sources counted during turns.
+    /// The number of items that sources counted during turns.
     pub items: u64,
 }
 

@@ -23,7 +23,7 @@ impl Signal {
     const ALL: [Signal; 5] =
         [Signal::Terminate, Signal::Interrupt, Signal::Hangup, Signal::User1, Signal::User2];
 
-    /// Its number on this system.
+    /// The signal's number on this system.
     #[must_use]
     pub fn number(self) -> i32 {
         match self {
@@ -36,29 +36,29 @@ impl Signal {
     }
 }
 
-/// True if one of these signals is pending: the [`Signals`] source will take it in its turn.
+/// Whether one of these signals is pending; if so, the [`Signals`] source will take it in its turn.
 #[must_use]
 pub fn is_pending(signals: &[Signal]) -> bool {
     signals.iter().any(|s| sys::is_pending(s.number()))
 }
 
-/// Blocks the signals of [`Signal`] for the calling thread, so that a thread that waits for them gets them. Does nothing
-/// where signals are handled by the process as a whole.
+/// Blocks the signals of [`Signal`] for the calling thread, so that a thread that waits for them gets them. Does
+/// nothing on systems where the process as a whole handles signals.
 pub fn leave_signals_to_others() {
     #[cfg(target_os = "linux")]
-    // The descriptor is not needed; the mask stays. Without it a signal may end the process early, which is no worse
-    // than before.
+    // Only the mask is needed, not the descriptor. Without the mask a signal may end the process early, which is no
+    // worse than before.
     drop(SignalFd::new(&Signal::ALL.map(Signal::number)));
 }
 
-/// Takes a signal that is blocked and pending, as its handler would. False if it is not pending.
+/// Takes a signal that is blocked and pending, as its handler would. Returns false if it is not pending.
 pub fn take_pending(signal: Signal) -> bool {
     sys::take_pending(signal.number())
 }
 
 /// Calls a function for each signal, in the loop's thread and between turns, so that it interrupts nothing.
 ///
-/// On Linux the signals are blocked for the calling thread and the threads that it starts later, so make this source
+/// On Linux, the signals are blocked for the calling thread and the threads that it starts later, so create this source
 /// before any other thread. It does not keep the loop alive.
 pub struct Signals<F> {
     fd: SignalFd,

@@ -1,4 +1,4 @@
-//! Sources of work, and what they may do in a turn.
+//! Sources of work, and the requests that they can make in a turn.
 use crate::pace::Pace;
 use crate::poller::{Event, Interest, Poller, Token};
 use crate::time::Time;
@@ -10,8 +10,8 @@ use std::time::Duration;
 /// packets, then the poller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Priority {
-    /// A source of packets: uses the time between two polls, shared evenly with others of its kind. It is tried before
-    /// the poller is called, since a ring knows better than its descriptor whether it has packets.
+    /// A source of packets: uses the time between two polls, shared evenly with others of its kind. It gets a turn
+    /// before the poller is called, since a ring knows better than its descriptor whether it has packets.
     Packets,
     /// Any other source: one turn per ready descriptor and round, however many packets there are.
     Other,
@@ -22,7 +22,7 @@ pub enum Priority {
 pub enum Next {
     /// More work is available: the source gets another turn without a report from the poller.
     More,
-    /// No work left: the next turn comes with a ready descriptor or the timeout.
+    /// No work is left: the next turn comes with a ready descriptor or the timeout.
     Idle,
     /// The source has ended; the loop unregisters and drops it.
     Done,
@@ -45,8 +45,8 @@ impl SourceId {
     }
 }
 
-/// A source of work. `C` is state shared by all sources of a loop. The loop passes it to each turn, so it needs no lock
-/// or reference count.
+/// A source of work. `C` is state that all sources of a loop share. The loop passes it to each turn, so it needs no
+/// lock or reference count.
 pub trait IoSource<C> {
     /// The source's name in messages.
     fn name(&self) -> &str;
@@ -56,7 +56,7 @@ pub trait IoSource<C> {
         Priority::Other
     }
 
-    /// True if the loop keeps running for this source. It ends when no such source is left.
+    /// Whether the loop keeps running for this source. It ends when no such source is left.
     fn keeps_loop_alive(&self) -> bool {
         true
     }
@@ -70,24 +70,24 @@ pub trait IoSource<C> {
         Ok(())
     }
 
-    /// Time from `now`, the loop's time, to the source's next work without a descriptor; `None` if it needs no timeout.
-    /// Called when the source is added and after each of its turns.
+    /// Returns the time from `now`, the loop's time, to the source's next work that no descriptor announces; `None` if
+    /// it needs no timeout. Called when the source is added and after each of its turns.
     fn next_timeout(&mut self, now: Time) -> Option<Duration> {
         let _ = now;
         None
     }
 
-    /// Does available work without blocking. Calls [`Turn::spent`] once per item and returns when that is true. A turn
-    /// may find nothing to do.
+    /// Does available work without blocking. Calls [`Turn::spent`] once per item and returns when that is true. There
+    /// may be nothing to do.
     ///
     /// # Errors
     /// An error that ends the whole loop. The source must handle errors of single connections itself.
     fn turn(&mut self, shared: &mut C, turn: &mut Turn<'_, C>) -> io::Result<Next>;
 
-    /// The loop ends or the source is done. Called once, as the last call.
+    /// Finishes the source, because the loop ends or the source is done. Called once, as the last call.
     ///
     /// # Errors
-    /// An error of finishing.
+    /// An error while finishing.
     fn finish(&mut self, shared: &mut C) -> io::Result<()> {
         let _ = shared;
         Ok(())
@@ -121,7 +121,7 @@ impl Fds<'_> {
         self.poller.modify(fd.as_fd(), interest)
     }
 
-    /// Stops watching. Call this before closing the descriptor.
+    /// Stops watching a descriptor. Call this before closing it.
     ///
     /// # Errors
     /// `NotFound` if this source does not watch it.
@@ -139,7 +139,7 @@ impl Fds<'_> {
     }
 }
 
-/// Requests of a source during its turn, carried out afterwards.
+/// The requests that a source makes during its turn; the loop fulfils them afterwards.
 pub(crate) struct Orders<C> {
     pub(crate) add: Vec<Box<dyn IoSource<C>>>,
     pub(crate) end: Vec<SourceId>,
@@ -159,7 +159,8 @@ pub struct Turn<'a, C> {
 }
 
 impl<'a, C> Turn<'a, C> {
-    /// Counts one item (a packet, a request). True if the turn is over: the source should return [`Next::More`].
+    /// Counts one item (a packet, a request). Returns whether the turn is over; the source should then return
+    /// [`Next::More`].
     #[inline]
     pub fn spent(&mut self) -> bool {
         self.pace.spent()
@@ -189,7 +190,7 @@ impl<'a, C> Turn<'a, C> {
         self.event
     }
 
-    /// True if the source's timeout caused the turn.
+    /// Whether the source's timeout caused the turn.
     #[must_use]
     pub fn timed_out(&self) -> bool {
         self.timed_out

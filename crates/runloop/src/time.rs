@@ -11,10 +11,10 @@ pub struct Time(u64);
 impl Time {
     /// The origin.
     pub const ZERO: Time = Time(0);
-    /// The last representable time, some 584 years after the origin: it never comes.
+    /// The last representable time, some 584 years after the origin; used for "never".
     pub const NEVER: Time = Time(u64::MAX);
 
-    /// The time `n` nanoseconds after the origin.
+    /// Returns the time `n` nanoseconds after the origin.
     #[must_use]
     pub const fn from_nanos(n: u64) -> Self {
         Time(n)
@@ -26,7 +26,7 @@ impl Time {
         self.0
     }
 
-    /// Time since `earlier`; zero if `earlier` is later.
+    /// Returns the time since `earlier`; zero if `earlier` is later.
     #[must_use]
     pub const fn since(self, earlier: Time) -> Duration {
         Duration::from_nanos(self.0.saturating_sub(earlier.0))

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 struct Shared {
     fd: WakeFd,
-    /// A wakeup is pending; further ones would have no effect.
+    /// Whether a wakeup is pending; if so, further wakeups have no effect.
     pending: AtomicBool,
 }
 
@@ -41,10 +41,10 @@ impl AsFd for WakeReceiver {
     }
 }
 
-/// Makes a pair of ends.
+/// Creates a pair of ends.
 ///
 /// # Errors
-/// The process has no more descriptors.
+/// If the process has no more descriptors.
 ///
 /// ```
 /// let (waker, receiver) = runloop::wake_pair()?;

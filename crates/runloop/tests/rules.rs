@@ -9,7 +9,7 @@ use std::num::NonZeroU32;
 use std::os::unix::net::UnixStream;
 use std::time::Duration;
 
-/// State shared by a test's sources.
+/// The state that a test's sources share.
 #[derive(Default)]
 struct Shared {
     log: Vec<String>,
@@ -31,7 +31,7 @@ fn loops(cadence: Cadence, mut test: impl FnMut(Loop<Shared>, PollerKind)) {
     }
 }
 
-/// Endless packets, each costing `cost`; stops the loop after `limit`.
+/// Endless packets, each of which costs `cost`; stops the loop after `limit`.
 struct Flood {
     name: &'static str,
     cost: Duration,
@@ -75,7 +75,7 @@ impl IoSource<Shared> for Flood {
     }
 }
 
-/// Echoes each byte on a socket; if `greedy`, it always claims to have more work.
+/// Echoes each byte on a socket; if `greedy`, always claims to have more work.
 struct Echo {
     socket: UnixStream,
     greedy: bool,
@@ -107,7 +107,7 @@ impl IoSource<Shared> for Echo {
     }
 }
 
-/// Wakes every `period`, records the delay, stops after `left` wakeups.
+/// Wakes every `period`, records the delay, and stops after `left` wakeups.
 struct Ticker {
     period: Duration,
     next: Time,
@@ -142,7 +142,7 @@ fn ticker(period: Duration, left: u32) -> Box<Ticker> {
     Box::new(Ticker { period, next: Time::ZERO, left })
 }
 
-/// The median must be in time; single delays may be late on a busy machine.
+/// Returns the median, which must be in time; single delays may be late on a busy machine.
 fn median(mut late: Vec<Duration>) -> Duration {
     late.sort_unstable();
     late[late.len() / 2]
@@ -241,7 +241,7 @@ fn a_number_of_packets_between_polls_is_kept() {
     }
 }
 
-/// A source without a descriptor: has a packet now and then, and backs off in between.
+/// A source without a descriptor: sometimes has a packet, and backs off in between.
 struct Device {
     backoff: Backoff,
     arrivals: Vec<Time>,
@@ -289,7 +289,7 @@ fn a_source_without_descriptor_is_asked_rarely_while_nothing_comes() {
         let mut shared = Shared::default();
         l.run(&mut shared).unwrap();
         assert_eq!(shared.packets, 20, "{kind}");
-        // 5 ms are enough for 20 + 40 + … + 640 µs and then a poll each millisecond: about ten.
+        // 5 ms suffice for 20 + 40 + … + 640 µs and then a poll each millisecond: about ten polls.
         let looks: u64 = shared.log[0].parse().unwrap();
         assert!(looks < 20 * 14, "{kind}: {looks} looks for 20 packets");
     });
@@ -351,7 +351,7 @@ fn no_wakeup_of_another_thread_is_lost() {
 
 #[test]
 fn signals_arrive_between_turns_and_every_source_finishes() {
-    // In one test and thread, because signals are blocked per thread.
+    // All in one test and thread, because signals are blocked per thread.
     loops(Cadence::default(), |mut l, kind| {
         let answer = |signal, shared: &mut Shared, turn: &mut Turn<'_, Shared>| {
             shared.log.push(format!("{signal:?}"));

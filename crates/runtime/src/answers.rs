@@ -1,17 +1,18 @@
-//! Answers of name servers, requests for metrics and mail of other nodes, as a source of the run loop.
+//! The source of the run loop for arrivals from outside: answers of name servers, requests for metrics, and mail from
+//! other nodes.
 use crate::frame_handler::FrameHandler;
 use net_types::Timestamp;
 use runloop::{Fds, Interest, IoSource, Next, Turn, WakeReceiver, Waker, wake_pair};
 use std::io;
 
-/// Wakes the loop when an answer or mail has arrived, and has its [`FrameHandler`] take it.
+/// Wakes the loop when an answer, a request or mail arrives, and lets the [`FrameHandler`] process it.
 pub struct NameAnswers(WakeReceiver);
 
 impl NameAnswers {
-    /// The source, and the waker for [`Run::ring`](crate::Run::ring).
+    /// Creates the source, and the waker for [`Run::ring`](crate::Run::ring).
     ///
     /// # Errors
-    /// No descriptor is left.
+    /// If no file descriptor is left.
     pub fn new() -> io::Result<(NameAnswers, Waker)> {
         let (bell, heard) = wake_pair()?;
         Ok((NameAnswers(heard), bell))
@@ -33,7 +34,8 @@ impl<T: FrameHandler> IoSource<T> for NameAnswers {
 
     fn turn(&mut self, traffic: &mut T, _: &mut Turn<'_, T>) -> io::Result<Next> {
         self.0.clear();
-        // Arrivals are delivered whenever time is set, even to the same value. Before the first packet there is no time.
+        // Arrivals are delivered whenever the time is set, even to the same value. Before the first packet there is no
+        // time.
         let now = traffic.now();
         let done = if now == Timestamp::ZERO { traffic.idle() } else { traffic.time(now) };
         done.map_err(io::Error::other)?;

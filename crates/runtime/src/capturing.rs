@@ -1,4 +1,4 @@
-//! Options of scripts for capturing: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
+//! The scripts' options for capturing: `io_poll_interval_live`, `Pcap::…`, `AF_Packet::…`.
 use crate::globals::global;
 use capture::live::{Fanout, FanoutMode, LiveOptions};
 use runloop::Cadence;
@@ -11,10 +11,10 @@ const POLL_FILES: u64 = 100;
 const POLL_LIVE: u64 = 10;
 const BUFFER_MB: u64 = 128;
 
-/// Prefix of an interface that is captured exactly as `AF_Packet::…` says.
+/// The prefix of an interface that is captured exactly as the `AF_Packet::…` options say.
 const AF_PACKET: &str = "af_packet::";
 
-/// Prefix of an interface that is captured with XDP sockets if possible.
+/// The prefix of an interface that is captured with XDP sockets if possible.
 const AF_XDP: &str = "af_xdp::";
 
 /// A requested interface, and how to capture from it.
@@ -22,9 +22,9 @@ const AF_XDP: &str = "af_xdp::";
 pub struct Wanted<'n> {
     /// Its name.
     pub device: &'n str,
-    /// Options of the ring.
+    /// The options of the ring.
     pub options: LiveOptions,
-    /// Use XDP sockets if the kernel and the interface have them.
+    /// Whether to use XDP sockets if the kernel and the interface support them.
     pub xdp: bool,
 }
 
@@ -33,13 +33,13 @@ pub struct Wanted<'n> {
 pub struct Capturing {
     /// The most packets between two polls of other sources, if scripts set it.
     pub poll_every: Option<NonZeroU32>,
-    /// How soon a source without a descriptor is polled again.
+    /// The time after which a source without a descriptor is polled again.
     pub non_fd_timeout: Duration,
-    /// How long no packets must arrive before time advances without them.
+    /// The time without packets after which network time advances without them.
     pub quiet: Duration,
-    /// For an interface without a prefix.
+    /// The options for an interface without a prefix.
     plain: LiveOptions,
-    /// For `af_packet::…`; or why its options are invalid.
+    /// The options for `af_packet::…`, or why they are invalid.
     af_packet: Result<LiveOptions, String>,
 }
 
@@ -56,7 +56,7 @@ impl Default for Capturing {
 }
 
 impl Capturing {
-    /// Reads the constants of scripts whose globals have their values.
+    /// Reads the constants of scripts. Their globals must be initialized.
     pub(crate) fn of(machine: &Machine, live: bool) -> Self {
         let mut plain = Capturing::default();
         let (name, usual) = if live {
@@ -76,7 +76,7 @@ impl Capturing {
         plain
     }
 
-    /// How often the loop polls other sources while packets are available.
+    /// Returns how often the loop polls other sources while packets are available.
     #[must_use]
     pub fn cadence(&self) -> Cadence {
         match Cadence::default() {
@@ -85,10 +85,10 @@ impl Capturing {
         }
     }
 
-    /// The interface that `name` stands for, and how to capture from it.
+    /// Returns the interface that `name` refers to, and how to capture from it.
     ///
     /// # Errors
-    /// The options of `af_packet::…` are invalid or not supported.
+    /// If the options of `af_packet::…` are invalid or not supported.
     pub fn interface<'n>(&self, name: &'n str) -> Result<Wanted<'n>, String> {
         if let Some(device) = name.strip_prefix(AF_PACKET) {
             return Ok(Wanted { device, options: self.af_packet.clone()?, xdp: false });

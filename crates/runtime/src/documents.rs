@@ -18,7 +18,7 @@ impl Known for Globals<'_> {
 }
 
 impl Prepared {
-    /// The documents of a target: paths and contents. Empty if the scripts declare nothing with its name.
+    /// Returns the paths and contents of a target's documents. Empty if the scripts declare nothing of that name.
     pub fn documents(&mut self, target: &Target) -> Vec<(String, String)> {
         let program = &mut self.services().program;
         let docs = program.docs();

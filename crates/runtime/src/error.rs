@@ -1,19 +1,19 @@
-//! Why a run ends early.
+//! The reasons why a run ends early.
 use capture::{FilterError, SourceError};
 use logging::LogError;
 /// How scripts ended the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScriptEnd {
-    /// By `exit`, `terminate`, or an error that was reported; with the program's exit status.
+    /// `exit`, `terminate`, or an error that was reported; with the program's exit status.
     #[error("scripts ended the run with status {0}")]
     Exit(u8),
-    /// By errors before or in `zeek_init`.
+    /// Errors before or in `zeek_init`.
     #[error("errors occurred while initializing")]
     Initializing,
 }
 
 impl ScriptEnd {
-    /// The program's exit status.
+    /// Returns the program's exit status.
     #[must_use]
     pub const fn status(self) -> u8 {
         match self {
@@ -28,7 +28,7 @@ impl ScriptEnd {
 pub enum StartError {
     /// Scripts ended the run.
     Scripts(ScriptEnd),
-    /// Scripts declare an event with other parameters than this program raises it with.
+    /// Scripts declare an event with parameters that differ from those that this program passes.
     Event(String),
 }
 
@@ -38,14 +38,15 @@ impl From<ScriptEnd> for StartError {
     }
 }
 
-/// Why a run ended early. Everything up to that point is logged. [`source`](std::error::Error::source) has the system's error.
+/// Why a run ended early. Everything up to that point is logged. [`source`](std::error::Error::source) returns the
+/// system's error.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
     /// The capture or interface failed.
     #[error("{}", if matches!(.0, SourceError::File(_)) { "reading the capture" } else { "capturing" })]
     Capture(#[source] SourceError),
-    /// The capture file that is written failed.
+    /// Writing the capture file failed.
     #[error("writing packets")]
     Writer(#[source] capture::Error),
     /// The packet filter is invalid or failed.
@@ -57,7 +58,7 @@ pub enum RunError {
     /// Scripts ended the run.
     #[error("{0}")]
     Scripts(ScriptEnd),
-    /// A worker ended early. Its own error says why, if it could report one.
+    /// A worker ended early. Its own error gives the reason, if it could report one.
     #[error("a worker ended early")]
     Worker,
 }

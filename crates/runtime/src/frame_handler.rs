@@ -1,13 +1,13 @@
-//! The interface of what sources of packets drive.
+//! The interface between packet sources and the code that they drive.
 use crate::error::RunError;
 use capture::{Counters, Frame, SharedFrames};
 use net_types::Timestamp;
 use value::Level;
 
-/// Takes frames from sources, and the passing of time while no frames arrive: a [`Run`](crate::Run), or a
-/// [`Spread`](crate::Spread) of them.
+/// Processes frames from sources, and the passing of time while no frames arrive: a [`Run`](crate::Run), or a
+/// [`Spread`](crate::Spread) of several.
 ///
-/// Every method that returns a `Result` fails if the run ends.
+/// A method that returns a `Result` fails if the run ends.
 pub trait FrameHandler {
     /// Processes the next frame.
     ///
@@ -15,7 +15,7 @@ pub trait FrameHandler {
     /// The run ends.
     fn frame(&mut self, frame: &Frame<'_>) -> Result<(), RunError>;
 
-    /// Whether scripts have suspended processing: no frame may come now.
+    /// Whether scripts have suspended processing, so that no frame may be passed now.
     fn is_suspended(&mut self) -> bool {
         false
     }
@@ -28,7 +28,7 @@ pub trait FrameHandler {
         self.pause()
     }
 
-    /// Whether [`share`](Self::share) is preferred to single frames.
+    /// Whether [`share`](Self::share) is preferred to [`frame`](Self::frame).
     fn shares(&self) -> bool {
         false
     }
@@ -41,12 +41,12 @@ pub trait FrameHandler {
         frames.iter().try_for_each(|(frame, _)| self.frame(&frame))
     }
 
-    /// Whether mail of other nodes is at hand that [`pause`](Self::pause) takes.
+    /// Whether mail from other nodes waits for [`pause`](Self::pause).
     fn has_mail(&mut self) -> bool {
         false
     }
 
-    /// The latest network time.
+    /// Returns the latest network time.
     fn now(&self) -> Timestamp;
 
     /// Advances network time without a frame.
@@ -55,23 +55,23 @@ pub trait FrameHandler {
     /// The run ends.
     fn time(&mut self, now: Timestamp) -> Result<(), RunError>;
 
-    /// When [`time`](Self::time) is due next if no frame comes before.
+    /// Returns when [`time`](Self::time) is due next if no frame comes before.
     fn next_due(&mut self) -> Option<Timestamp>;
 
-    /// Does work that is better done between batches than between frames. Called after a batch and when no frame is
+    /// Does work that fits better between batches than between frames. Called after a batch and when no frame is
     /// available.
     ///
     /// # Errors
     /// The run ends.
     fn pause(&mut self) -> Result<(), RunError>;
 
-    /// Reports an event of a source or of the clock: on standard error, and to scripts as an event.
+    /// Reports an event of a source or of the clock, on standard error and to scripts.
     ///
     /// # Errors
     /// The run ends.
     fn report(&mut self, level: Level, text: String) -> Result<(), RunError>;
 
-    /// Adds what a source has received and lost since its last call.
+    /// Adds the counts of packets that a source has received and lost since its last call.
     fn counted(&mut self, more: Counters) {
         let _ = more;
     }

@@ -3,17 +3,17 @@ use script_sema::tree::{GlobalId, GlobalKind};
 use script_vm::Machine;
 use value::{Context, Type, Value, Vector};
 
-/// The value of a global; `None` if it does not exist or has no value.
+/// Returns the value of a global; `None` if it does not exist or has no value.
 pub(crate) fn global(cx: &dyn Context, name: &str) -> Option<Value> {
     cx.global(cx.global_id(name)?)
 }
 
-/// The value of a `bool`; `otherwise` if there is no such global.
+/// Returns the value of a `bool`; `otherwise` if there is no such global.
 pub(crate) fn flag(cx: &dyn Context, name: &str, otherwise: bool) -> bool {
     global(cx, name).and_then(|v| v.as_bool()).unwrap_or(otherwise)
 }
 
-/// Sets a `vector of string`. A global of another type is left alone.
+/// Sets a `vector of string`. A global of another type is not changed.
 pub(crate) fn set_texts(machine: &mut Machine, name: &str, texts: &[String]) {
     let Some(id) = machine.global_id(name) else { return };
     if let Some((_, Type::Vector(ty))) = machine.global_type(id) {
@@ -22,7 +22,7 @@ pub(crate) fn set_texts(machine: &mut Machine, name: &str, texts: &[String]) {
     }
 }
 
-/// Sets a `bool`. A global of another type is left alone.
+/// Sets a `bool`. A global of another type is not changed.
 pub(crate) fn set_flag(machine: &mut Machine, name: &str, on: bool) {
     let Some(id) = machine.global_id(name) else { return };
     if matches!(machine.global_type(id), Some((_, Type::Bool))) {
@@ -30,7 +30,7 @@ pub(crate) fn set_flag(machine: &mut Machine, name: &str, on: bool) {
     }
 }
 
-/// The texts of a `string`, or of a set or vector of strings; empty if there is no such global.
+/// Returns the texts of a `string`, or of a set or vector of strings; empty if there is no such global.
 pub(crate) fn texts(cx: &dyn Context, name: &str) -> Vec<String> {
     let text = |v: &Value| v.as_string().map(|s| s.to_text().into_owned());
     match global(cx, name) {
@@ -41,7 +41,7 @@ pub(crate) fn texts(cx: &dyn Context, name: &str) -> Vec<String> {
     }
 }
 
-/// A global as `-I` prints it; `None` if it does not exist.
+/// Describes a global as `-I` prints it; `None` if it does not exist.
 pub(crate) fn describe(cx: &Machine, name: &str) -> Option<String> {
     let id = cx.global_id(name)?;
     let (_, ty) = cx.global_type(id)?;

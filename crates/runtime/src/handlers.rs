@@ -1,4 +1,4 @@
-//! Raises events and runs their handlers on the machine; notices when a script ends the run.
+//! Raises events, runs their handlers on the machine, and detects when a script ends the run.
 use crate::error::ScriptEnd;
 use builtins::{Services, log, names};
 use script_vm::Machine;
@@ -11,12 +11,12 @@ pub(crate) fn raise(machine: &mut Machine, event: &str, args: Vec<Value>) {
     }
 }
 
-/// Runs the handlers of queued events ([`Machine::drain`]), then those of the messages that they caused.
+/// Runs the handlers of queued events ([`Machine::drain`]), then the handlers of the messages that they caused.
 pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     machine.drain();
     builtins::cluster::publish_copies(machine);
     Services::of(machine).rest_profile();
-    // Answers are delivered at once, but only once: delivering them may ask for more.
+    // Answers are delivered at once, but only one round: handlers of answers may ask further questions.
     if names::deliver(machine) | builtins::deliver_stored(machine) {
         machine.drain();
         builtins::cluster::publish_copies(machine);
@@ -26,7 +26,7 @@ pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     if messages.is_empty() {
         return Ok(());
     }
-    // A message about the handling of a message raises no event, or they could go on forever.
+    // A message about the handling of a message raises no event, to prevent an endless loop.
     Services::of(machine).reporter.as_events = false;
     // Before the first packet, the wall clock is the only time.
     let now = Some(machine.now()).filter(|&t| t > 0.0);
@@ -41,7 +41,7 @@ pub(crate) fn drain(machine: &mut Machine) -> Result<(), ScriptEnd> {
     Ok(())
 }
 
-/// Fails if a script has ended the run. Logs and files of scripts are then complete.
+/// Fails if a script has ended the run. Logs and the scripts' files are then complete.
 pub(crate) fn check_ending(machine: &mut Machine) -> Result<(), ScriptEnd> {
     match machine.ending() {
         Some(status) => {
@@ -52,7 +52,7 @@ pub(crate) fn check_ending(machine: &mut Machine) -> Result<(), ScriptEnd> {
     }
 }
 
-/// Completes the logs and writes out buffered data of scripts' open files.
+/// Ends the logs and writes the buffered data of the scripts' open files.
 pub(crate) fn close_logs(machine: &mut Machine) {
     builtins::cluster::acknowledge_rows(machine);
     let errors = Services::of(machine).logs.finish();

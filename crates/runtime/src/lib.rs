@@ -1,9 +1,9 @@
-//! The run: loads scripts, takes packets through the session, runs handlers.
+//! The run: loads scripts, passes packets through the session, runs handlers.
 //!
-//! [`load`] finds and loads scripts; [`Prepared`] holds them until they start; [`Run`] takes frames and time through
-//! the session and the handlers, and the logs; [`Packets`] feeds it from a source in the run loop, and [`Spread`] feeds
-//! one run per worker. Values and records of events come from [`bridge`], built-in functions and their services from
-//! [`builtins`].
+//! [`load`] finds and loads scripts; [`Prepared`] holds them until they start; [`Run`] passes frames and time through
+//! the session and the handlers to the logs; [`Packets`] feeds it from a source in the run loop, and [`Spread`] feeds
+//! one run per worker. [`bridge`] makes the values and records of events; [`builtins`] has the built-in functions and
+//! their services.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")
@@ -42,7 +42,7 @@ pub use summary::Summary;
 pub use value::Level;
 pub use value::table::{ONLY_ZEEKS_ORDER, TableOrder};
 
-/// Keys the hash of all script tables and says in which order they are walked; only the first call counts.
+/// Sets the hash key of all script tables and their iteration order. Only the first call has an effect.
 pub fn seed_tables(key: [u64; 2], order: TableOrder) {
     value::table::seed_hash(key, order);
 }

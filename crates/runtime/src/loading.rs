@@ -16,41 +16,42 @@ use script_syntax::{Diagnostic, SourceMap, Span, Text, render};
 use spicy_analyzers::Grammar;
 use std::sync::Arc;
 
-/// What to load, from the command line.
+/// The scripts and options to load, from the command line.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// Without the default scripts (`-b`).
+    /// Whether to leave out the default scripts (`-b`).
     pub bare: bool,
     /// Files in order; `-` is the standard input.
     pub files: Vec<String>,
     /// `NAME=VALUE` and `NAME+=VALUE`, applied after all files are read.
     pub settings: Vec<String>,
-    /// Code of `-e`, read last.
+    /// The code of `-e`, which is read last.
     pub code: Option<String>,
-    /// Signature files of `-s`.
+    /// The signature files of `-s`.
     pub signatures: Vec<String>,
-    /// Prefixes of `-p` and ZEEK_PREFIXES.
+    /// The prefixes of `-p` and ZEEK_PREFIXES.
     pub prefixes: Vec<String>,
-    /// Warn about variables that are never used or never set (`-u`, twice for more).
+    /// How thoroughly to warn about variables that are never used or never set: 0 for not at all, 1 for `-u`, 2 for
+    /// `-uu`.
     pub usage: u8,
-    /// Do not warn about functions that nothing calls.
+    /// Whether to suppress warnings about functions that nothing calls.
     pub no_unused_warnings: bool,
-    /// Print messages in the one-line form that tools compare.
+    /// Whether to print messages in the one-line form that tools compare.
     pub plain: bool,
-    /// Use colors in the other form.
+    /// Whether to use colors in the other form.
     pub color: bool,
-    /// Spicy grammars: scripts see their types and tags from the start.
+    /// The Spicy grammars. Scripts see their types and tags from the start.
     pub grammars: Vec<Arc<Grammar>>,
-    /// Files of grammars among those that scripts loaded.
+    /// The grammar files among the loaded files.
     pub loaded_grammars: Vec<String>,
-    /// The text of `cluster-layout`, in place of the file.
+    /// The text that replaces the file `cluster-layout`.
     pub layout: Option<String>,
 }
 
 /// Loads the requested scripts. Messages go to `tell` as they occur.
 ///
-/// Files of grammars that scripts load but the request does not name are left in `asked`: their types must be known
-/// before any script is read, so the caller loads again with them.
+/// If scripts load grammar files that the request does not name, `asked` receives their names. Their types must be
+/// known before any script is read, so the caller loads again with them.
 pub fn load(
     search: &Search,
     request: &Request,
@@ -61,7 +62,7 @@ pub fn load(
     let mut loader = loader(options(request));
     let mut old = deprecated::Deprecated::default();
     let mut said = |d: &Diagnostic, sources: &SourceMap| {
-        // Tools compare single lines; a person wants to know how much there is to do.
+        // Tools compare single lines; people want to know how much there is to do.
         if !request.plain && old.takes(d, sources) {
             return;
         }
@@ -92,7 +93,7 @@ fn loader(options: script_sema::Options) -> Loader {
     Loader::new(options, Box::new(|name| builtins::find(name).is_some()))
 }
 
-/// Adds what is loaded before the scripts of the command line.
+/// Adds the scripts that are loaded before those of the command line.
 fn add_defaults(loader: &mut Loader, request: &Request) {
     let script = |path: &str| Input::Script(path.to_owned());
     loader.add(script("base/bif/tags"));
@@ -109,7 +110,7 @@ fn add_defaults(loader: &mut Loader, request: &Request) {
     loader.add(script("builtin-plugins/__load__.zeek"));
 }
 
-/// Adds what the command line names.
+/// Adds the scripts, settings and code of the command line.
 fn add_files(loader: &mut Loader, request: &Request, world: &mut World<'_>) {
     for path in &request.files {
         loader.add(match path.as_str() {
@@ -141,7 +142,7 @@ fn generated(name: &str, text: &str) -> Input {
     Input::Text { name: name.into(), dir: ".".into(), text: text.as_bytes().to_vec() }
 }
 
-/// Whether a file holds grammars: their text, what attaches them, or an archive.
+/// Whether a file contains grammars: source text, their connection to ports and events, or an archive.
 #[must_use]
 pub fn is_grammar(name: &str) -> bool {
     [".spicy", ".evt", ".hlto"].iter().any(|e| name.ends_with(e))
@@ -155,7 +156,7 @@ struct World<'a> {
     request: &'a Request,
     services: &'a mut dyn FnMut() -> Services,
     tell: &'a mut dyn FnMut(&Diagnostic, &SourceMap),
-    /// Grammars that scripts load.
+    /// The grammar files that scripts load.
     asked: &'a mut Vec<String>,
     /// The working folder.
     working: String,
@@ -221,7 +222,7 @@ impl Surroundings for World<'_> {
         let asked = signatures.iter().filter_map(|s| Some(s.file.as_ref()?.name.clone()));
         let given =
             self.request.signatures.iter().filter_map(|s| Some(self.search.signatures(s, None)?.path));
-        // Packed signatures mention no identifiers of scripts.
+        // Packed signatures mention no script identifiers.
         let unpacked = asked.chain(given).filter(|path| !in_packed(path));
         let texts = unpacked.filter_map(|path| self.search.read(&path).ok());
         let raised = self.request.grammars.iter().flat_map(|g| g.event_names().map(str::to_owned));
@@ -236,7 +237,7 @@ impl Surroundings for World<'_> {
     fn read(&mut self, file: &Script) -> Result<Text, String> {
         match &self.request.layout {
             Some(text) if file.name == "<cluster-layout>" => Ok(text.clone().into_bytes().into()),
-            // Read before all scripts.
+            // Grammars are read before all scripts.
             _ if is_grammar(&file.name) => Ok(Vec::new().into()),
             _ => self.search.read(&file.name).map_err(|e| e.to_string()),
         }
@@ -252,7 +253,7 @@ impl Surroundings for World<'_> {
 
     fn report(&mut self, diagnostic: &Diagnostic, sources: &SourceMap) {
         if !self.asked.is_empty() {
-            // What is missing may come with the grammars.
+            // The grammars may provide the missing names.
             return;
         }
         (self.tell)(diagnostic, sources);

@@ -1,4 +1,4 @@
-//! A source of packets in the run loop. It passes on frames as they arrive, and advances time while none arrive.
+//! A packet source in the run loop. It passes on frames as they arrive, and advances time while none arrive.
 use crate::capturing::Capturing;
 use crate::error::RunError;
 use crate::frame_handler::FrameHandler;
@@ -12,18 +12,18 @@ use value::Level;
 
 /// How often to look for an interface that is down or removed.
 const REOPEN: Duration = Duration::from_millis(250);
-/// How often the device's counters are read while frames come.
+/// How often the device's counters are read while frames arrive.
 const COUNT: Duration = Duration::from_millis(100);
 /// How often to check for arrivals from outside while a capture's pipe is silent.
 const SILENT: Duration = Duration::from_millis(100);
-/// Smaller steps of the wall clock are not reported.
+/// The largest step of the wall clock that is not reported.
 const JUMP: Duration = Duration::from_secs(1);
 
 /// A step of the wall clock.
 struct Step {
-    /// It was set back, not forward.
+    /// Whether the clock was set back.
     back: bool,
-    /// By how much.
+    /// The size of the step.
     by: Duration,
 }
 
@@ -46,14 +46,14 @@ struct Replay {
 }
 
 impl Replay {
-    /// How long after `now` network time reaches `ts`.
+    /// Returns how long after `now` network time reaches `ts`.
     fn wait(&mut self, now: Time, ts: Timestamp) -> Duration {
         let (start, first) = *self.began.get_or_insert((now, ts));
         let ahead = (ts - first).as_secs_f64().max(0.0) / self.speed;
         (start + Duration::from_secs_f64(ahead.min(1e9))).since(now)
     }
 
-    /// The network time at `now`.
+    /// Returns the network time at `now`.
     fn time(&self, now: Time) -> Option<Timestamp> {
         let (start, first) = self.began?;
         let passed = now.since(start).as_secs_f64() * self.speed;
@@ -61,9 +61,9 @@ impl Replay {
     }
 }
 
-/// Called after each batch of frames, with the [position](PacketSource::position) behind it.
+/// Called after each batch of frames, with the [position](PacketSource::position) after the batch.
 type Progress = dyn FnMut(u64);
-/// Called with a source's counters as they are read, ten times a second.
+/// Called with a source's counters when they are read, ten times a second.
 type Observe = dyn FnMut(Counters);
 /// Called with a source that has ended.
 type Close = dyn FnMut(&mut dyn PacketSource);
@@ -74,14 +74,14 @@ pub struct Packets {
     progress: Box<Progress>,
     replay: Option<Replay>,
     backoff: Backoff,
-    /// Network time when this source last advanced it without a frame.
+    /// The network time when this source last advanced it without a frame.
     passed: Timestamp,
     /// When the next turn is due if no descriptor wakes the loop.
     due: Option<Time>,
     registered: bool,
     /// The loop's time and the wall clock when they were last compared.
     clocks: Option<(Time, Time)>,
-    /// How long no frames must arrive before network time follows the wall clock.
+    /// The time without frames after which network time follows the wall clock.
     quiet: Duration,
     /// The device's counters when they were last read, and when to read them next.
     counted: Counters,
@@ -91,7 +91,8 @@ pub struct Packets {
 }
 
 impl Packets {
-    /// `progress` is called after each batch of frames, with the [position](PacketSource::position) behind it.
+    /// Creates the source. `progress` is called after each batch of frames, with the [position](PacketSource::position)
+    /// after the batch.
     #[must_use]
     pub fn new(source: Box<dyn PacketSource>, progress: impl FnMut(u64) + 'static) -> Self {
         Packets {
@@ -118,7 +119,7 @@ impl Packets {
         self
     }
 
-    /// Waits as scripts' options say.
+    /// Applies the scripts' waiting times.
     #[must_use]
     pub fn capturing(mut self, how: &Capturing) -> Self {
         self.backoff =
@@ -127,7 +128,7 @@ impl Packets {
         self
     }
 
-    /// Calls `observe` with the source's counters as they are read, ten times a second.
+    /// Calls `observe` with the source's counters when they are read, ten times a second.
     #[must_use]
     pub fn observed(mut self, observe: impl FnMut(Counters) + 'static) -> Self {
         self.observe = Box::new(observe);
@@ -141,7 +142,7 @@ impl Packets {
         self
     }
 
-    /// Processes available frames until the turn is over.
+    /// Processes the available frames until the turn is over.
     fn batches<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -212,7 +213,7 @@ impl Packets {
         }
     }
 
-    /// Hands over the current frames as one buffer; returns false if the source cannot.
+    /// Passes on the current frames as one buffer. Returns false if the source does not support that.
     fn share<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<bool, RunError> {
         match self.source.share() {
             Some(frames) => traffic.share(frames).map(|()| true),
@@ -221,7 +222,7 @@ impl Packets {
     }
 
     fn batch_done<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> Result<(), RunError> {
-        // A capture has many batches a second: pause only when counters are due.
+        // A capture file has many batches a second: pause only when counters are due.
         if self.say_counts(traffic, now) || self.source.is_live() {
             traffic.pause()?;
         }
@@ -229,7 +230,7 @@ impl Packets {
         Ok(())
     }
 
-    /// Passes on new counts if they are due; returns whether they were.
+    /// Passes on new counts if they are due. Returns whether they were due.
     fn say_counts<T: FrameHandler>(&mut self, traffic: &mut T, now: Time) -> bool {
         let due = now >= self.count;
         if due {
@@ -241,7 +242,7 @@ impl Packets {
         due
     }
 
-    /// Waits for the next frame of a replay, which is not due yet. Timers may be due before it.
+    /// Waits for the next frame of a replay, which is not due yet. Timers may be due earlier.
     fn replay_wait<T: FrameHandler>(
         &mut self,
         traffic: &mut T,
@@ -259,7 +260,7 @@ impl Packets {
         Ok(Next::Idle)
     }
 
-    /// No frame is available. If that lasts, time advances by the wall clock.
+    /// Handles a moment without frames. If that lasts, time advances by the wall clock.
     fn quiet<T: FrameHandler>(&mut self, traffic: &mut T, turn: &Turn<'_, T>) -> Result<(), RunError> {
         self.say_counts(traffic, turn.now());
         traffic.pause()?;
@@ -270,7 +271,7 @@ impl Packets {
             Duration::from_nanos(u64::try_from((to - from).nanos()).unwrap_or(0))
         };
         let silent = span(traffic.now(), wall);
-        // Otherwise no frame has come since time last advanced without one.
+        // If nothing was heard, no frame has come since time last advanced without one.
         let heard = traffic.now() > self.passed;
         self.due = if silent < self.quiet && heard {
             let ahead = span(wall, traffic.now());
@@ -283,13 +284,13 @@ impl Packets {
         Ok(())
     }
 
-    /// Makes the next turn come after at most this wait.
+    /// Schedules the next turn after at most this wait.
     fn look_within(&mut self, now: Time, wait: impl FnOnce(&mut Self) -> Duration) {
         let look = now + wait(self);
         self.due = Some(self.due.map_or(look, |due| due.min(look)));
     }
 
-    /// The device was removed: waits for its return; time advances meanwhile.
+    /// Waits for the return of a removed device, while time advances.
     fn gone<T: FrameHandler>(&mut self, traffic: &mut T, turn: &mut Turn<'_, T>) -> Result<Next, RunError> {
         if let Some(fd) = self.source.descriptor().filter(|_| self.registered) {
             // Deregister the descriptor before it is closed.
@@ -332,7 +333,7 @@ impl Packets {
         Ok(())
     }
 
-    /// Reports that the device was lost, or is back.
+    /// Reports that the device was lost or has returned.
     fn notices<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<(), RunError> {
         while let Some(notice) = self.source.notice() {
             let level = match notice {

@@ -1,4 +1,4 @@
-//! Loaded scripts before their run starts: initializes globals and applies options of the command line.
+//! Loaded scripts whose run has not started: initializes globals and applies options of the command line.
 use crate::error::{ScriptEnd, StartError};
 use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
@@ -17,16 +17,17 @@ use value::Context;
 /// Loaded scripts on a machine. [`start`](Self::start) turns them into a [`Run`].
 pub struct Prepared {
     machine: Machine,
-    /// Loaded files, with the depth of their `@load`.
+    /// The loaded files, with the depth of their `@load`.
     files: Vec<(String, usize)>,
     allow_init_errors: bool,
     grammars: Vec<Arc<Grammar>>,
-    /// The environment, for grammars.
+    /// The environment variables that grammars see.
     variables: HashMap<String, String>,
 }
 
 impl Prepared {
-    /// Takes scripts that loaded without errors. `allow_init_errors` lets the run continue after errors in `zeek_init`.
+    /// Prepares scripts that loaded without errors. `allow_init_errors` lets the run continue after errors in
+    /// `zeek_init`.
     #[must_use]
     pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
         let mut program = loaded.program;
@@ -48,14 +49,14 @@ impl Prepared {
         Prepared { machine, files, allow_init_errors, grammars: Vec::new(), variables: HashMap::new() }
     }
 
-    /// Adds the analyzers of Spicy grammars, which see these variables of the environment.
+    /// Adds the analyzers of Spicy grammars, with the environment variables that they see.
     #[must_use]
     pub fn with_grammars(mut self, grammars: Vec<Arc<Grammar>>, variables: HashMap<String, String>) -> Self {
         (self.grammars, self.variables) = (grammars, variables);
         self
     }
 
-    /// The services that built-in functions share.
+    /// Returns the services that built-in functions share.
     pub fn services(&mut self) -> &mut Services {
         Services::of(&mut self.machine)
     }
@@ -64,7 +65,8 @@ impl Prepared {
         &self.machine
     }
 
-    /// The folders of the loaded scripts that do not come with the program. A folder of ZEEKPATH may link to them.
+    /// Returns the folders of the loaded scripts that are not packed into the program. A folder of ZEEKPATH may link to
+    /// them.
     #[must_use]
     pub fn folders(&self) -> BTreeSet<String> {
         let own =
@@ -72,12 +74,12 @@ impl Prepared {
         own.map(|path| folder_of(path).to_owned()).collect()
     }
 
-    /// Never frees the scripts' tree. For a process that ends with its run: freeing takes longer than a short run.
+    /// Leaks the scripts' tree. For a process that ends with its run: freeing takes longer than a short run.
     pub fn leak_program(&self) {
         std::mem::forget(Rc::clone(self.machine.program()));
     }
 
-    /// Gives globals their first values.
+    /// Initializes the globals.
     ///
     /// # Errors
     /// Scripts ended the run, or errors were reported.
@@ -89,29 +91,29 @@ impl Prepared {
         if services.reporter.errors > 0 { Err(ScriptEnd::Exit(1)) } else { Ok(()) }
     }
 
-    /// Sets a `vector of string`. A global of another type is left alone.
+    /// Sets a `vector of string`. A global of another type is not changed.
     pub fn set_texts(&mut self, name: &str, texts: &[String]) {
         globals::set_texts(&mut self.machine, name, texts);
     }
 
-    /// Sets a `bool`. A global of another type is left alone.
+    /// Sets a `bool`. A global of another type is not changed.
     pub fn set_flag(&mut self, name: &str, on: bool) {
         globals::set_flag(&mut self.machine, name, on);
     }
 
-    /// The texts of a global that is a `string`, or a set or vector of them; empty if there is none.
+    /// Returns the texts of a `string`, or of a set or vector of strings; empty if there is no such global.
     #[must_use]
     pub fn texts(&self, name: &str) -> Vec<String> {
         globals::texts(&self.machine, name)
     }
 
-    /// A global as `-I` prints it; `None` if it does not exist.
+    /// Describes a global as `-I` prints it; `None` if it does not exist.
     #[must_use]
     pub fn describe(&self, name: &str) -> Option<String> {
         globals::describe(&self.machine, name)
     }
 
-    /// Reads the signature files without running anything, and reports their errors.
+    /// Reads the signature files without running anything, and reports errors.
     ///
     /// # Errors
     /// A file is missing or invalid.
@@ -119,7 +121,7 @@ impl Prepared {
         signatures::load(&mut self.machine)
     }
 
-    /// `-P`: looks up the host names that scripts asked for while they loaded, and saves them for `-F`.
+    /// Looks up the host names that scripts asked for while they loaded, and saves the answers for `-F` (`-P`).
     ///
     /// # Errors
     /// Names could not be saved, or a script ended the run.
@@ -131,10 +133,10 @@ impl Prepared {
         drain(&mut self.machine)
     }
 
-    /// Makes the session, with the options that scripts set, runs `zeek_init` and carries out its orders.
+    /// Creates the session with the scripts' options, runs `zeek_init` and carries out the orders that it gave.
     ///
     /// # Errors
-    /// Scripts ended the run, or declare an event with other parameters than this program raises it with.
+    /// Scripts ended the run, or declare an event with parameters that differ from those that this program passes.
     pub fn start(self, options: Options, keys: &Keys) -> Result<Run, StartError> {
         let mut run = Run::new(self.machine, options, keys, (&self.grammars, self.variables))?;
         run.start(self.files, self.allow_init_errors)?;
@@ -142,8 +144,8 @@ impl Prepared {
     }
 }
 
-/// Gives each tag of `AllAnalyzers::Tag` the name that it has in the enum of its kind, so that it prints as
-/// `Analyzer::ANALYZER_DNS`.
+/// Gives each tag of `AllAnalyzers::Tag` the name that it has in the enum of its kind, so that it prints, for example,
+/// as `Analyzer::ANALYZER_DNS`.
 fn name_analyzers(cx: &dyn Context) {
     let of = |name: &str| cx.named_type(name).and_then(|t| t.as_enum().cloned());
     let Some(all) = of("AllAnalyzers::Tag") else { return };

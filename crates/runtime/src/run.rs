@@ -1,9 +1,9 @@
-//! The run: frames, time and scripts through one session.
+//! The run: passes frames and time through one session to the scripts.
 //!
 //! A frame passes through filter, capture writers, network time, session and handlers, in this order. The session
-//! queues events on the machine while it processes a frame, and handlers run after it. Changes that they request from
-//! the session are queued as orders and made when the handlers return ([`Run::carry_out`]). Methods are grouped by
-//! topic: [`start`], [`frames`], [`time`], [`idle`], [`end`].
+//! queues events on the machine while it processes a frame; their handlers run afterwards. Changes that handlers
+//! request from the session are queued as orders and made when the handlers return ([`Run::carry_out`]). Methods are
+//! grouped by topic: [`start`], [`frames`], [`time`], [`idle`], [`end`].
 mod end;
 mod frames;
 mod idle;
@@ -34,36 +34,36 @@ use value::{Context, Value};
 
 /// Running scripts and the session whose events they handle.
 pub struct Run {
-    /// Rejected frames are skipped.
+    /// The filter. Frames that it rejects are skipped.
     filter: Option<Filter>,
-    /// Accepted frames are written here (`-w`).
+    /// The capture that accepted frames are written to (`-w`).
     writer: Option<PcapWriter>,
-    /// Frames that no analyzer processed are written here (`-c`).
+    /// The capture that frames without an analyzer are written to (`-c`).
     unprocessed: Option<PcapWriter>,
-    /// Follows the connections. Built-in functions read it, too.
+    /// The session, which follows the connections. Built-in functions read it, too.
     session: Rc<RefCell<Session>>,
-    /// Turns events of the session into values for handlers.
+    /// Converts events of the session to values for handlers.
     bridge: Bridge,
     /// Runs the handlers. Its host is the run's [`Services`].
     machine: Machine,
-    /// `network_time_init` was raised: a packet has set the time.
+    /// Whether a packet has set the time and `network_time_init` was raised.
     time_began: bool,
-    /// `net_done` was raised.
+    /// Whether `net_done` was raised.
     net_is_done: bool,
-    /// `Pcap::file_done` was raised.
+    /// Whether `Pcap::file_done` was raised.
     input_is_done: bool,
-    /// A signal ends the run.
+    /// Whether a signal ends the run.
     is_told_to_end: bool,
-    /// Network time and wall clock when logs were last flushed.
+    /// The network time and wall clock when logs were last flushed.
     flushed: (Timestamp, Timestamp),
-    /// Times of other workers' frames.
+    /// The times of other workers' frames.
     others: OtherWorkers,
     summary: Summary,
-    /// Keeps the memory that traffic uses within its budget.
+    /// The memory budget for traffic.
     memory: memory::Memory,
-    /// Packets come from a file.
+    /// Whether packets come from a file.
     follows_file: bool,
-    /// Nobody else takes its mail: it shares no logs with other nodes of this process.
+    /// Whether the run takes its own mail, because it shares no logs with other nodes of this process.
     has_own_thread: bool,
 }
 
@@ -71,7 +71,7 @@ impl Run {
     /// Skips frames that `filter` rejects, until scripts install another filter.
     ///
     /// # Errors
-    /// The filter that scripts have installed is invalid.
+    /// If the filter that scripts have installed is invalid.
     pub fn with_filter(mut self, filter: Option<Filter>) -> Result<Self, RunError> {
         self.filter = filter;
         self.follow_filter()?;
@@ -85,7 +85,7 @@ impl Run {
         self
     }
 
-    /// The snap length that captures declare.
+    /// Returns the snap length that captures declare.
     fn snaplen(&self) -> u32 {
         let asked = globals::global(&self.machine, "Pcap::snaplen").and_then(|v| v.as_count());
         asked.and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
@@ -98,13 +98,13 @@ impl Run {
         self
     }
 
-    /// The scripts' options for capturing: from interfaces if `live`, else from files.
+    /// Returns the scripts' options for capturing: from interfaces if `live`, otherwise from files.
     #[must_use]
     pub fn capturing(&self, live: bool) -> Capturing {
         Capturing::of(&self.machine, live)
     }
 
-    /// Wakes the loop when name servers answer, a client fetches metrics or mail comes.
+    /// Sets the waker that wakes the loop when name servers answer, a client fetches metrics or mail arrives.
     pub fn ring(&mut self, bell: runloop::Waker) {
         let services = self.services();
         if let Some(door) = &mut services.telemetry.door {
@@ -135,18 +135,18 @@ impl Run {
         }
     }
 
-    /// The folder of logs that scripts chose (`Log::default_logdir`); `None` for the working folder.
+    /// Returns the folder of logs that scripts chose (`Log::default_logdir`); `None` for the working folder.
     #[must_use]
     pub fn log_folder(&self) -> Option<String> {
         globals::texts(&self.machine, "Log::default_logdir").into_iter().find(|f| !f.is_empty())
     }
 
-    /// What built-in functions share.
+    /// Returns the services that built-in functions share.
     fn services(&mut self) -> &mut Services {
         Services::of(&mut self.machine)
     }
 
-    /// The sink for events that the session did not raise itself.
+    /// Returns the sink for events that the session did not raise itself.
     fn sink(&mut self) -> BridgeSink<'_> {
         self.bridge.sink(&mut self.machine)
     }
@@ -164,9 +164,10 @@ impl Run {
         Ok(())
     }
 
-    /// Runs the handlers of queued events, and carries out their orders.
+    /// Runs the handlers of queued events and carries out their orders.
     fn run_handlers(&mut self) -> Result<(), ScriptEnd> {
-        // Twice: events that those handlers raise are handled before the next packet; events raised by these, after it.
+        // Twice: events that these handlers raise are handled before the next packet; events raised in the second
+        // round, after it.
         for _ in 0..2 {
             handlers::drain(&mut self.machine)?;
             self.carry_out()?;
@@ -178,7 +179,7 @@ impl Run {
         Ok(())
     }
 
-    /// Makes the changes that handlers have ordered in the session, and runs the handlers of the resulting events,
+    /// Makes the changes to the session that handlers have ordered, and runs the handlers of the resulting events,
     /// until no orders are left.
     fn carry_out(&mut self) -> Result<(), ScriptEnd> {
         loop {
@@ -198,7 +199,7 @@ impl Run {
         }
     }
 
-    /// Passes the files that scripts read from outside to the file analyzers.
+    /// Passes the files that scripts read through input streams to the file analyzers.
     fn take_files(&mut self) {
         while let Some(FilePiece { stream, bytes }) = self.services().inputs.pieces.pop_front() {
             self.sink().with_files(|files, sink| {

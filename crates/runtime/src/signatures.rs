@@ -1,4 +1,4 @@
-//! Finds signature files, reads them, and checks them against the scripts that they mention.
+//! Finds and reads signature files, and checks them against the scripts that they mention.
 use crate::error::ScriptEnd;
 use crate::globals::global;
 use builtins::{Services, in_packed};
@@ -10,8 +10,8 @@ use script_vm::Machine;
 use std::rc::Rc;
 use value::{Context, Flavor, FuncType, Level, Type, Value};
 
-/// Reads all signature files of a run: those that scripts load, those of the command line, and those that
-/// `signature_files` lists. The rules are kept in [`Services`].
+/// Reads all signature files of a run: those that scripts load, those of the command line, and those in
+/// `signature_files`. [`Services`] keeps the rules.
 ///
 /// # Errors
 /// A file is missing or invalid; this has been reported.
@@ -73,14 +73,14 @@ pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
     Ok(())
 }
 
-/// Makes the detector for the rules that look at connections; `None` if there are none.
+/// Creates the detector for rules about connections; `None` if there are no such rules.
 ///
 /// # Errors
 /// The patterns cannot be compiled; this has been reported.
 pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEnd> {
     let rules: Vec<Rule> =
         Services::of(machine).signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
-    // Without packets nothing matches, and the packed rules are tested to be valid.
+    // Without packets nothing can match, and tests check that the packed rules are valid.
     let unasked = Services::of(machine).invocation.source.is_none() && rules.iter().all(is_packed);
     if rules.is_empty() || unasked {
         return Ok(None);
@@ -104,7 +104,7 @@ pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEn
     Ok(Some(detect(engine)))
 }
 
-/// Whether a rule is in the tree that is packed into the program.
+/// Whether a rule comes from the scripts packed into the program.
 fn is_packed(rule: &Rule) -> bool {
     in_packed(&rule.place.file)
 }
@@ -193,7 +193,7 @@ fn takes(cx: &dyn Context, f: &FuncType, kinds: &[Kind]) -> bool {
     f.params.len() == kinds.len() && f.params.iter().zip(kinds).all(|(p, k)| k.fits(cx, &p.ty))
 }
 
-/// Why a function does not accept these parameters, which are counted from 0.
+/// Explains why a function does not accept these parameters; `None` if it does. The text counts them from 0.
 fn misfit(cx: &dyn Context, f: &Rc<FuncType>, kinds: &[Kind]) -> Option<String> {
     let shown = Type::Func(Rc::clone(f));
     if f.params.len() != kinds.len() {
@@ -215,7 +215,7 @@ fn warn_at(machine: &mut Machine, name: &str, text: &str) {
     Context::report(machine, Level::Warning, text, loc);
 }
 
-/// Whether a rule's event exists. Wrong parameters are reported, too, but do not make the rule invalid.
+/// Checks whether a rule's event exists. Wrong parameters are also reported, but do not make the rule invalid.
 fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool, line: u32) -> bool {
     let found = machine.global_id(name).and_then(|id| machine.global_type(id));
     let event = found.and_then(|(_, ty)| ty.as_func().filter(|f| f.flavor == Flavor::Event).cloned());
@@ -223,7 +223,7 @@ fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool
         fault(machine, &rule.place.file, line, &format!("identifier is not an event ({name})"));
         return false;
     };
-    // The rule's message comes before the data, and the length of the match may follow.
+    // The rule's message precedes the data, and the length of the match may follow.
     let forms: [&[Kind]; 2] = match has_message {
         true => [&[Kind::State, Kind::Text, Kind::Text], &[Kind::State, Kind::Text, Kind::Text, Kind::Count]],
         false => [&[Kind::State, Kind::Text], &[Kind::State, Kind::Text, Kind::Count]],
@@ -243,7 +243,7 @@ fn check_event(machine: &mut Machine, rule: &Rule, name: &str, has_message: bool
     true
 }
 
-/// The value of a script's global in the form that signatures use.
+/// Converts the value of a script's global to the form that signatures use.
 fn named(cx: &dyn Context, name: &str) -> Result<Named, String> {
     let value = cx.global_id(name).and_then(|id| cx.global(id));
     let Some(value) = value else { return Err(format!("unknown script-level identifier ({name})")) };

@@ -18,11 +18,11 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use value::{Context, Level, Result, Type, Value};
 
-/// The script's side of an event of the session.
+/// A script's declaration of an event of the session.
 struct Binding {
     /// The event's global.
     global: u32,
-    /// Types of its parameters.
+    /// The types of its parameters.
     params: Vec<Type>,
 }
 
@@ -33,11 +33,11 @@ pub(crate) struct Bridge {
     wanted: EventSet,
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
-    /// Arguments of the current event; kept for its memory.
+    /// The arguments of the current event; kept to reuse the memory.
     args: Vec<Value>,
     /// The analyzer that raises the current event ([`bridge::source_of`]); 0 for none.
     raised_by: u64,
-    /// Taken out while it is in use.
+    /// The files; `None` while they are in use.
     files: Option<Box<FileFeeder>>,
 }
 
@@ -57,7 +57,7 @@ impl Bridge {
             bridge.wanted.set(def.id, binding.is_some());
             bridge.bindings.push(binding);
         }
-        // Always wanted: it removes the connection's record.
+        // This event is always wanted, because it removes the connection's record.
         bridge.wanted.set(ConnectionStateRemove::ID, true);
         bridge.files = Some(Box::new(FileFeeder::new(cx)));
         Ok(bridge)
@@ -81,17 +81,17 @@ impl Bridge {
         }
     }
 
-    /// The records of connections.
+    /// Returns the records of connections.
     pub(crate) fn connections(&self) -> &Rc<RefCell<Connections>> {
         &self.connections
     }
 
-    /// When a file will have been silent too long.
+    /// Returns when the next file times out.
     pub(crate) fn next_timer(&self) -> Option<net_types::Timestamp> {
         self.files.as_ref()?.next_timer()
     }
 
-    /// Advances time: files that were silent too long end.
+    /// Advances time and ends files that timed out.
     #[inline]
     pub(crate) fn advance_files(&mut self, now: net_types::Timestamp, machine: &mut Machine) {
         let due = |files: &FileFeeder| files.next_timer().is_some_and(|at| at <= now);
@@ -103,7 +103,7 @@ impl Bridge {
         }
     }
 
-    /// The sink for a session that processes a packet.
+    /// Returns the sink for a session that processes a packet.
     pub(crate) fn sink<'a>(&'a mut self, machine: &'a mut Machine) -> BridgeSink<'a> {
         BridgeSink { bridge: self, machine }
     }
@@ -119,7 +119,7 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
     let Some(f) = ty.as_ref().and_then(Type::as_func) else {
         return Err(format!("{}: scripts declare something other than an event", def.name));
     };
-    // Grammars may raise one event in several forms: those that do not fit are reported when they come.
+    // Grammars may raise one event in several forms; forms that do not fit are reported when they are raised.
     if f.params.len() != def.params.len() && !event::is_added(def.id) {
         return Err(format!(
             "{} has {} parameters in scripts, {} here",
@@ -131,7 +131,7 @@ fn bind(global: u32, def: &event::EventDef, cx: &dyn Context) -> std::result::Re
     Ok(Binding { global, params: f.params.iter().map(|p| p.ty.clone()).collect() })
 }
 
-/// Takes a session's events while it processes a packet.
+/// Receives a session's events while it processes a packet.
 pub(crate) struct BridgeSink<'a> {
     bridge: &'a mut Bridge,
     machine: &'a mut Machine,
@@ -193,7 +193,7 @@ impl FileScripts for BridgeSink<'_> {
 }
 
 impl BridgeSink<'_> {
-    /// Runs `f` with the files of the run; returns `None` if they are in use already.
+    /// Calls `f` with the files of the run. Returns `None` if the files are in use already.
     pub(crate) fn with_files<R>(&mut self, f: impl FnOnce(&mut FileFeeder, &mut Self) -> R) -> Option<R> {
         let mut files = self.bridge.files.take()?;
         let result = f(&mut files, self);
@@ -219,7 +219,7 @@ impl BridgeSink<'_> {
         }
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
-            // Those of grammars must fit, read or not.
+            // Arguments from grammars must fit, whether they are read or not.
             if !strict && read >> at.min(63) & 1 == 0 {
                 args.push(Value::Bool(false));
                 return;
@@ -246,7 +246,7 @@ impl BridgeSink<'_> {
 }
 
 impl BridgeSink<'_> {
-    /// Reports that contents of a connection could not be written, raises the event for it, and stops writing them.
+    /// Reports that a connection's contents could not be written, raises the event for it, and stops writing them.
     #[cold]
     fn cannot_record(&mut self, id: ConnId, from: Role, name: &str, e: &std::io::Error) {
         let text = format!("contents cannot be written to {name}: {e}");
@@ -263,7 +263,7 @@ impl BridgeSink<'_> {
         }
     }
 
-    /// Calls the script's function that decides whether to discard a packet; false if there is none.
+    /// Calls the script function that decides whether to discard a packet. Returns false if there is none.
     fn ask_discarder(&mut self, who: Discarder, headers: &PktHdr<'_>, data: &[u8]) -> Result<bool> {
         let Some((_, name)) = DISCARDERS.iter().find(|(w, _)| *w == who) else { return Ok(false) };
         let cx = &mut *self.machine;
@@ -280,7 +280,7 @@ impl BridgeSink<'_> {
         Ok(cx.call(&f, &args)?.and_then(|v| v.as_bool()).unwrap_or(false))
     }
 
-    /// Reports an error that came up outside of handlers.
+    /// Reports an error that occurred outside of handlers.
     fn complain_of(&mut self, e: &value::RuntimeError) {
         Context::report_error(self.machine, e);
     }

@@ -1,17 +1,17 @@
-//! What a run has seen.
+//! The summary of a run.
 use net_types::Timestamp;
 use session::Stats;
 
-/// Counts of a finished run.
+/// The counts of a finished run.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// Counts of frames and connections.
+    /// The counts of frames and connections.
     pub stats: Stats,
-    /// Times of the earliest and the latest frame.
+    /// The times of the earliest and the latest frame.
     pub span: Option<(Timestamp, Timestamp)>,
-    /// Frames that the filter rejected.
+    /// The number of frames that the filter rejected.
     pub filtered: u64,
-    /// The logs that have rows, with their number.
+    /// The logs that have rows, with the number of rows.
     pub logs: Vec<(String, u64)>,
     /// The logs that lost rows, with the number of lost rows.
     pub lost: Vec<(String, u64)>,
@@ -42,7 +42,7 @@ impl Summary {
         };
     }
 
-    /// Adds the rows of a node that gets no frames.
+    /// Adds the log rows of a node that gets no frames.
     pub(crate) fn join_logs(&mut self, other: &Summary) {
         self.lost.extend_from_slice(&other.lost);
         for (log, rows) in &other.logs {
@@ -53,7 +53,7 @@ impl Summary {
         }
     }
 
-    /// Extends the span by a frame's time.
+    /// Extends the span to include a frame's time.
     #[inline]
     pub(crate) fn saw(&mut self, ts: Timestamp) {
         let (first, last) = self.span.unwrap_or((ts, ts));

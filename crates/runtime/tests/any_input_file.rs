@@ -1,4 +1,4 @@
-//! A smoke run of what `fuzz/fuzz_targets/input_files.rs` runs for hours.
+//! A short run of the fuzz target `fuzz/fuzz_targets/input_files.rs`.
 mod input_files;
 
 const FILES: &[&[u8]] = &[

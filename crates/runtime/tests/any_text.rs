@@ -1,4 +1,4 @@
-//! A smoke run of what `fuzz/fuzz_targets/text_functions.rs` runs for hours.
+//! A short run of the fuzz target `fuzz/fuzz_targets/text_functions.rs`.
 mod text_functions;
 
 const TEXTS: &[&[u8]] = &[

@@ -1,14 +1,14 @@
-//! Comments as the lines of a document.
+//! Converts comments to lines of a document.
 use script_syntax::{Source, Span, outline};
 use std::ops::Range;
 
-/// The lines of the comment that documents the declaration at `span`.
+/// Returns the lines of the comment that documents the declaration at `span`.
 pub(crate) fn of(source: &Source, span: Span) -> Vec<String> {
     let text = outline::comment(source, span);
     if text.is_empty() { Vec::new() } else { text.split('\n').map(str::to_owned).collect() }
 }
 
-/// The lines of the `##!` comments of a file, without those in lines of `bodies`.
+/// Returns the lines of a file's `##!` comments, except for those on lines in `bodies`.
 pub(crate) fn of_file(source: &Source, bodies: &[Range<u32>]) -> Vec<String> {
     let lines = (1..=source.lines()).filter(|n| !bodies.iter().any(|b| b.contains(n)));
     lines
@@ -20,7 +20,8 @@ pub(crate) fn of_file(source: &Source, bodies: &[Range<u32>]) -> Vec<String> {
         .collect()
 }
 
-/// Adds a comment, each line behind `indent`. Lines `NAME: …` of parameters and `Returns: …` become fields of their own.
+/// Appends a comment, each line indented with `indent`. Lines `NAME: …` of parameters and `Returns: …` become separate
+/// fields.
 pub(crate) fn write(out: &mut String, lines: &[String], indent: &str, params: &[String]) {
     for line in lines {
         match field(line, params) {
@@ -39,7 +40,7 @@ fn field<'a>(line: &'a str, params: &[String]) -> Option<(String, &'a str)> {
     }
 }
 
-/// The first sentence, in the lines that it was written in.
+/// Returns the first sentence, with the original line breaks.
 pub(crate) fn summary(lines: &[String]) -> Vec<String> {
     let mut out = Vec::new();
     for line in lines {

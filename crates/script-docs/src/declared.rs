@@ -1,4 +1,4 @@
-//! What scripts declare.
+//! The declarations of scripts.
 use std::collections::BTreeSet;
 
 /// The kind of an identifier.
@@ -18,71 +18,71 @@ pub enum Kind {
     Hook,
     /// `function`
     Function,
-    /// A name of an enumeration.
+    /// A name in an enumeration.
     Enumerator,
 }
 
 /// A declared name.
 #[derive(Clone, Debug)]
 pub struct Identifier {
-    /// The name as other modules write it.
+    /// The name, as other modules write it.
     pub name: String,
-    /// What it stands for.
+    /// The kind of identifier.
     pub kind: Kind,
-    /// The script that declares it: its number in [`Docs::scripts`].
+    /// The script that declares it, by its number in [`Docs::scripts`].
     pub script: usize,
-    /// First and last line of the declaration, or of the function's body.
+    /// The first and last line of the declaration, or of the function's body.
     pub lines: (u32, u32),
-    /// Whether other modules see it.
+    /// Whether other modules can use it.
     pub exported: bool,
-    /// Its comment.
+    /// The lines of its comment.
     pub comment: Vec<String>,
-    /// Its type; `None` if the script infers it from the initial value.
+    /// The type and its first word; `None` if the script infers it from the initial value.
     pub(crate) ty: Option<(String, String)>,
     pub(crate) attrs: Vec<String>,
-    /// Parameters, for the fields of a comment.
+    /// The names of parameters, which may have fields in the comment.
     pub(crate) params: Vec<String>,
-    /// Fields of a record.
+    /// The fields of a record.
     pub fields: Vec<Field>,
-    /// Names of an enumeration.
+    /// The names in an enumeration.
     pub enumerators: Vec<Enumerator>,
-    /// The declared type is an enumeration.
+    /// Whether the declared type is an enumeration.
     pub(crate) is_enum: bool,
     /// The initial value as written.
     pub(crate) first: Option<String>,
-    /// Later values.
+    /// Later changes of the value.
     pub redefinitions: Vec<Redefinition>,
 }
 
 /// A field of a record.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The script that adds it.
+    /// The script that adds the field.
     pub script: usize,
-    /// Its comment.
+    /// The lines of its comment.
     pub comment: Vec<String>,
-    /// Type and attributes.
+    /// The type and attributes.
     pub(crate) ty: String,
     pub(crate) params: Vec<String>,
 }
 
-/// A name of an enumeration.
+/// A name in an enumeration.
 #[derive(Clone, Debug)]
 pub struct Enumerator {
-    /// Its name as other modules write it.
+    /// The name, as other modules write it.
     pub name: String,
-    /// The script that adds it.
+    /// The script that adds the name.
     pub script: usize,
-    /// Its comment.
+    /// The lines of its comment.
     pub comment: Vec<String>,
 }
 
 /// A `redef` of a variable.
 #[derive(Clone, Debug)]
 pub struct Redefinition {
-    /// The script that holds it.
+    /// The script with the `redef`.
     pub script: usize,
     /// `=`, `+=` or `-=`.
     pub operator: &'static str,
@@ -90,7 +90,7 @@ pub struct Redefinition {
     pub text: String,
 }
 
-/// A script's changes of names that are declared elsewhere.
+/// A script's additions to a type that is declared elsewhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub(crate) name: String,
@@ -102,14 +102,14 @@ pub(crate) struct Change {
 /// A script.
 #[derive(Clone, Debug, Default)]
 pub struct ScriptDoc {
-    /// Its name in documents.
+    /// The name in documents.
     pub name: String,
-    /// The path that it was read from.
+    /// The path from which the script was read.
     pub path: String,
-    /// Its `##!` comments.
+    /// The lines of its `##!` comments.
     pub comment: Vec<String>,
     pub(crate) modules: BTreeSet<String>,
-    /// The scripts that it loads, as written.
+    /// The scripts that it loads, as written in `@load`.
     pub(crate) loads: Vec<String>,
     pub(crate) changes: Vec<Change>,
 }

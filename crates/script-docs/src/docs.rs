@@ -7,17 +7,17 @@ use script_syntax::{Diagnostic, Directive, ExprId, Host, ItemKind, Name, Names, 
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Everything that the scripts of a run declare.
+/// All declarations in the scripts of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Docs {
-    /// The scripts, first read first.
+    /// The scripts, in the order in which they were read.
     pub scripts: Vec<ScriptDoc>,
-    /// All names, in order of their declarations.
+    /// All names, in the order of their declarations.
     pub identifiers: Vec<Identifier>,
     by_name: HashMap<String, usize>,
 }
 
-/// Assumes that every condition is true: documentation shows the declarations for all systems.
+/// Assumes that every condition is true, because documentation shows the declarations for all systems.
 struct Everything;
 
 impl Host for Everything {
@@ -35,7 +35,7 @@ impl Host for Everything {
 }
 
 impl Docs {
-    /// Reads the sources of a run, which has loaded them without errors. `folders` are those of ZEEKPATH.
+    /// Reads the sources of a run that has loaded them without errors. `folders` are those of ZEEKPATH.
     pub fn read<'a>(sources: impl Iterator<Item = &'a Rc<Source>>, folders: &[&str]) -> Self {
         let mut docs = Docs::default();
         for source in sources.filter(|s| !s.name.starts_with('<')) {
@@ -49,23 +49,23 @@ impl Docs {
         docs
     }
 
-    /// A declared name.
+    /// Finds a declared name.
     pub fn identifier(&self, name: &str) -> Option<&Identifier> {
         self.identifiers.get(*self.by_name.get(name.strip_prefix("GLOBAL::").unwrap_or(name))?)
     }
 
-    /// A field, as `RECORD$FIELD`.
+    /// Finds a field by `RECORD$FIELD`.
     pub fn field(&self, name: &str) -> Option<&Field> {
         let (record, field) = name.split_once('$')?;
         self.identifier(record)?.fields.iter().find(|f| f.name == field)
     }
 
-    /// A script, by its name in documents or its path.
+    /// Finds a script by its name in documents or its path.
     pub fn script(&self, name: &str) -> Option<&ScriptDoc> {
         self.scripts.iter().find(|s| s.name == name || s.path == name)
     }
 
-    /// The name of a script by its number.
+    /// Returns the name of a script by its number.
     pub fn script_name(&self, number: usize) -> &str {
         self.scripts.get(number).map_or("", |s| &s.name)
     }

@@ -1,8 +1,8 @@
-//! Documentation of scripts: what a run's scripts declare, with their comments, as reStructuredText in the form of Zeek's
-//! reference (roles and directives of its Sphinx domain: `zeek:type`, `zeek:id`, `zeek:field`, …).
+//! Documentation of scripts: the declarations in a run's scripts, with their comments, as reStructuredText in the form
+//! of Zeek's reference (roles and directives of its Sphinx domain: `zeek:type`, `zeek:id`, `zeek:field`, …).
 //!
-//! [`Docs::read`] parses the sources once more, since trees of a run carry no comments. [`Target`]s say which documents
-//! are wanted. Types that a script does not write, and first values, come from the caller ([`Known`]).
+//! [`Docs::read`] parses the sources again, because the trees of a run have no comments. A [`Target`] says which
+//! documents to write. The caller provides inferred types and initial values ([`Known`]).
 mod comments;
 mod declared;
 mod docs;
@@ -23,8 +23,8 @@ use value::{Type, Value};
 
 /// The types of globals from the checker, and their values from the start of the run.
 pub trait Known {
-    /// The type of a global.
+    /// Returns the type of a global.
     fn global_type(&self, name: &str) -> Option<Type>;
-    /// Its value once the scripts are loaded.
+    /// Returns the value of a global once the scripts are loaded.
     fn value(&self, name: &str) -> Option<Value>;
 }

@@ -1,6 +1,6 @@
-//! The names of scripts in documents, and patterns over names.
+//! The names of scripts in documents, and patterns for names.
 
-/// The name that a document gives a script: its path without the folder of ZEEKPATH that it was found in.
+/// Returns the name of a script in documents: its path relative to the ZEEKPATH folder that contains it.
 pub fn documented(path: &str, folders: &[&str]) -> String {
     let below = |folder: &str| path.strip_prefix(folder)?.strip_prefix('/');
     let folders = folders.iter().map(|f| f.trim_end_matches('/')).filter(|f| !f.is_empty());
@@ -23,7 +23,7 @@ pub(crate) fn fits(pattern: &str, name: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// A line of `mark`s as long as the text above it.
+/// Returns a line of `mark`s as long as the text above it.
 pub(crate) fn underline(text: &str, mark: &str) -> String {
     mark.repeat(text.chars().count())
 }

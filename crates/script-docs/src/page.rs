@@ -1,11 +1,11 @@
-//! The document of a script: a summary in tables, then the entries of what it declares.
+//! The document of a script: a summary in tables, then the entries of its declarations.
 use crate::declared::{Change, Identifier, Kind, ScriptDoc};
 use crate::docs::Docs;
 use crate::names::underline;
 use crate::rest::doc;
 use crate::{Known, comments};
 
-/// The groups of a document, in order.
+/// The groups of declarations in a document, in order.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     RuntimeOptions,
@@ -47,7 +47,7 @@ fn group(id: &Identifier) -> Option<Group> {
 }
 
 impl Docs {
-    /// The document of a script.
+    /// Returns the document of a script.
     pub(crate) fn page(&self, script: &ScriptDoc, known: &dyn Known) -> String {
         let mut out = format!(":tocdepth: 3\n\n{}\n{}\n", script.name, underline(&script.name, "="));
         for module in &script.modules {
@@ -83,7 +83,7 @@ impl Docs {
         out
     }
 
-    /// What a script declares for others, by name.
+    /// Returns the exported declarations of a script, sorted by name.
     fn own(&self, script: &ScriptDoc) -> Vec<&Identifier> {
         let here = |id: &&Identifier| id.exported && self.script_name(id.script) == script.name;
         let mut own: Vec<&Identifier> = self.identifiers.iter().filter(here).collect();
@@ -111,7 +111,7 @@ impl Docs {
         }
     }
 
-    /// The script that an `@load` names.
+    /// Returns the name of the script that an `@load` loads.
     fn loaded(&self, script: &ScriptDoc, load: &str) -> String {
         let folder = script.name.rsplit_once('/').map_or("", |(folder, _)| folder);
         let mut path = if load.starts_with('.') { format!("{folder}/{load}") } else { load.to_owned() };
@@ -142,7 +142,7 @@ impl Docs {
     }
 }
 
-/// The reference to a name with the first word of its type, and its attributes if requested.
+/// Returns the reference to a name with the first word of its type, and with its attributes if requested.
 fn heading(id: &Identifier, known: &dyn Known, with_attributes: bool) -> String {
     let attrs: String = id.attrs.iter().filter(|_| with_attributes).map(|a| format!(" {a}")).collect();
     format!(":zeek:{}:`{}`: {}{attrs}", id.role(), id.name, id.type_text(known).1)
@@ -152,7 +152,7 @@ fn row(id: &&Identifier, known: &dyn Known) -> (String, Vec<String>) {
     (heading(id, known, true), comments::summary(&id.comment))
 }
 
-/// A script's change of a type: its comment, then the new members.
+/// Returns the lines on a script's change of a type: its comment, then the new members.
 fn change(c: &Change) -> Vec<String> {
     let mut out = c.comment.clone();
     let mut enumerators: Vec<_> = c.enumerators.iter().collect();
@@ -175,7 +175,7 @@ fn change(c: &Change) -> Vec<String> {
     out
 }
 
-/// A table of two columns, the second of several lines.
+/// Formats a table of two columns, of which the second has several lines.
 fn table(rows: &[(String, Vec<String>)]) -> String {
     let width = |s: &String| s.chars().count();
     let left = rows.iter().map(|(head, _)| width(head)).max().unwrap_or(0);
@@ -192,7 +192,7 @@ fn table(rows: &[(String, Vec<String>)]) -> String {
     out + &border
 }
 
-/// The comment of a script below its reference, for lists.
+/// Returns an entry of a list of scripts: the reference to a script, then its comment.
 pub(crate) fn listed(script: &ScriptDoc, indent: &str) -> String {
     let mut out = format!("{}\n", doc(&script.name));
     comments::write(&mut out, &script.comment, indent, &[]);

@@ -1,4 +1,4 @@
-//! Documents about several scripts: lists, and packages (folders that load as one).
+//! Documents on several scripts: lists, and packages (folders that load as one script).
 use crate::declared::ScriptDoc;
 use crate::docs::Docs;
 use crate::names::{fits, underline};
@@ -11,19 +11,19 @@ impl Docs {
         all
     }
 
-    /// The scripts that match a pattern, each with its comment.
+    /// Returns the scripts that match a pattern, each with its comment.
     pub(crate) fn summaries(&self, pattern: &str) -> String {
         self.fitting(pattern).iter().map(|s| listed(s, "    ") + "\n").collect()
     }
 
-    /// A table of contents of the scripts that match a pattern.
+    /// Returns a table of contents of the scripts that match a pattern.
     pub(crate) fn index(&self, pattern: &str) -> String {
         let line = |s: &&ScriptDoc| format!("   {0} </scripts/{0}>\n", s.name);
         let lines: String = self.fitting(pattern).iter().map(line).collect();
         format!(".. toctree::\n   :maxdepth: 1\n\n{lines}")
     }
 
-    /// The packages that match a pattern, each with its README.
+    /// Returns the packages that match a pattern, each with its README.
     pub(crate) fn packages(&self, pattern: &str, readme: &dyn Fn(&str) -> Option<String>) -> String {
         let one = |folder: String| {
             let mut out = format!(":doc:`{folder} </scripts/{folder}/index>`\n\n");
@@ -37,7 +37,7 @@ impl Docs {
         folders.into_iter().map(one).collect()
     }
 
-    /// The document of a package: its README and its scripts.
+    /// Returns the document of a package: its README and its scripts.
     pub(crate) fn package(&self, folder: &str, readme: &dyn Fn(&str) -> Option<String>) -> Option<String> {
         self.folders().find(|f| f == folder)?;
         let title = format!("Package: {folder}");
@@ -60,7 +60,7 @@ impl Docs {
         self.scripts.iter().filter_map(|s| Some(s.name.strip_suffix("/__load__.zeek")?.to_owned()))
     }
 
-    /// The lines of a package's README.
+    /// Returns the lines of a package's README.
     fn readme(&self, folder: &str, readme: &dyn Fn(&str) -> Option<String>) -> Vec<String> {
         let load = format!("{folder}/__load__.zeek");
         let path = self.script(&load).and_then(|s| Some(format!("{}/README", s.path.rsplit_once('/')?.0)));
@@ -68,7 +68,7 @@ impl Docs {
         text.lines().map(str::to_owned).collect()
     }
 
-    /// The README of a package, for scripts that ask for it; empty if there is none.
+    /// Returns the README of a package, for scripts that query it; empty if there is none.
     pub fn package_readme(&self, folder: &str, readme: &dyn Fn(&str) -> Option<String>) -> String {
         self.readme(folder, readme).join("\n")
     }

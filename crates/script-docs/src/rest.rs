@@ -1,27 +1,27 @@
-//! One name's entry.
+//! The entry of a name.
 use crate::declared::{Enumerator, Field, Identifier, Kind};
 use crate::docs::Docs;
 use crate::{Known, comments, types};
 use value::Value;
 
-/// The reference to a script's document.
+/// Returns a reference to a script's document.
 pub(crate) fn doc(name: &str) -> String {
     format!(":doc:`/scripts/{name}`")
 }
 
 impl Identifier {
-    /// The role that refers to it.
+    /// Returns the role that refers to this identifier.
     pub(crate) fn role(&self) -> &'static str {
         if self.kind == Kind::Type { "type" } else { "id" }
     }
 
-    /// Its whole type and the type's first word.
+    /// Returns the whole type and the type's first word.
     pub(crate) fn type_text(&self, known: &dyn Known) -> (String, String) {
         let written = self.ty.clone();
         written.or_else(|| known.global_type(&self.name).map(|t| types::inferred(&t))).unwrap_or_default()
     }
 
-    /// Its entry in a document, an empty line at the end.
+    /// Appends the entry of this identifier in a document, with an empty line at the end.
     pub(crate) fn write(&self, out: &mut String, docs: &Docs, known: &dyn Known) {
         let script = docs.script_name(self.script);
         *out += &format!(".. zeek:{}:: {}\n", self.role(), self.name);
@@ -61,7 +61,7 @@ impl Identifier {
         }
     }
 
-    /// Says which other script adds a member.
+    /// Appends the name of the script that adds a member, if that is another script.
     fn write_origin(&self, out: &mut String, docs: &Docs, script: usize, indent: &str) {
         if script != self.script {
             *out += &format!("\n{indent}(present if {} is loaded)\n\n", doc(docs.script_name(script)));
@@ -71,7 +71,7 @@ impl Identifier {
     fn write_values(&self, out: &mut String, docs: &Docs, known: &dyn Known) {
         if matches!(self.kind, Kind::Option | Kind::Const | Kind::Variable) {
             let first = match (&self.first, self.redefinitions.is_empty()) {
-                // The initial value before later changes is no longer known.
+                // After later changes, the initial value is no longer known.
                 (Some(written), false) => Some(Shown::Line(written.clone())),
                 (None, false) => None,
                 (_, true) => known.value(&self.name).and_then(|v| shown(&v)),

@@ -6,7 +6,7 @@ use script_syntax::outline::qualified;
 use script_syntax::tree::{self, Flavor, Function, GlobalKind, List, Local, TypeKind};
 use script_syntax::{ExprId, Item, ItemKind, Name, Names, Source, Span, Tok, Tree};
 
-/// The context in which an item's nodes are read.
+/// The item being read, and its context.
 pub(crate) struct Scope<'a> {
     pub(crate) docs: &'a Docs,
     pub(crate) source: &'a Source,
@@ -21,7 +21,7 @@ pub(crate) enum Added {
     Nothing,
     Load(String),
     Names(Vec<Identifier>),
-    /// A function with its statements.
+    /// A function with its body.
     Body(Identifier),
     /// A variable's new value.
     Value(String, Vec<String>, Redefinition),
@@ -30,18 +30,18 @@ pub(crate) enum Added {
 }
 
 impl Scope<'_> {
-    /// The name of a type as other modules write it.
+    /// Returns the name of a type, as other modules write it.
     pub(crate) fn type_name(&self, name: &str) -> String {
         self.global_name(name)
     }
 
-    /// A name that the script uses, as other modules write it.
+    /// Returns a name that the script uses, as other modules write it.
     pub(crate) fn global_name(&self, name: &str) -> String {
         let own = qualified(self.module, name);
         if self.docs.identifier(&own).is_some() { own } else { name.to_owned() }
     }
 
-    /// The text at a place, on one line.
+    /// Returns the source text at a place, joined into one line.
     pub(crate) fn written(&self, span: Span) -> String {
         let from = span.start.saturating_sub(self.source.base) as usize;
         let to = (span.end.saturating_sub(self.source.base) as usize).min(self.source.text.len());
@@ -81,7 +81,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The comment above a declaration with members. A comment behind its last line belongs to the last member.
+    /// Returns the comment above a declaration with members. A comment after its last line belongs to the last member.
     fn comment_before(&self, span: Span) -> Vec<String> {
         let first = Span::new(span.start, span.start + 1);
         let first_line = self.lines(first).0;
@@ -131,7 +131,7 @@ impl Scope<'_> {
         Added::Names(vec![id])
     }
 
-    /// An expression as written, without the brackets of a list.
+    /// Returns an expression as written, without the brackets around a list.
     fn bare(&self, e: ExprId) -> String {
         let text = self.written(self.tree[e].span);
         let inner =
@@ -171,11 +171,11 @@ impl Scope<'_> {
                 (id.enumerators, more) = self.enumerators(&id.name, items, item.exported);
                 id.is_enum = true;
                 id.comment = self.comment_before(item.span);
-                // Zeek's own documents count one line more.
+                // Zeek's documents count one line more.
                 id.lines.1 += 1;
             }
             TypeKind::Func(_, params, _) => id.params = self.params(params),
-            // An alias shows the type at the end of its chain.
+            // An alias has the type at the end of its chain.
             TypeKind::Name(target) => {
                 let target = self.docs.identifier(&self.global_name(self.names.text(target)));
                 if let Some(t) = target.filter(|t| t.fields.is_empty() && !t.is_enum) {
@@ -204,7 +204,7 @@ impl Scope<'_> {
         id.attrs = self.attributes(f.attrs, false);
         id.params = self.params(f.params);
         id.lines.1 = self.lines(f.end).1;
-        // Comments in the body document nothing.
+        // Comments in the body are not documentation.
         id.comment = comments::of(self.source, Span::new(item.span.start, item.span.start + 1));
         Added::Body(id)
     }
@@ -231,7 +231,7 @@ impl Scope<'_> {
         self.tree[fields].iter().map(field).collect()
     }
 
-    /// The names of an enumeration, as its members and as names of their own.
+    /// Returns the names in an enumeration, both as its members and as identifiers.
     fn enumerators(
         &self,
         of: &str,

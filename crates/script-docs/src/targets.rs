@@ -1,4 +1,4 @@
-//! The requested documents: lines `KIND PATTERN FILE`, separated by tabs or spaces; `#` begins a comment.
+//! The requested documents: lines `KIND PATTERN FILE`, separated by tabs or spaces. `#` begins a comment.
 use crate::Known;
 use crate::declared::Identifier;
 use crate::docs::Docs;
@@ -9,15 +9,15 @@ use crate::names::fits;
 pub enum TargetKind {
     /// `identifier`: the entries of names.
     Identifier,
-    /// `script`: scripts with all that they declare.
+    /// `script`: scripts with all their declarations.
     Script,
     /// `script_index`: a table of contents.
     ScriptIndex,
     /// `script_summary`: scripts with their comments.
     ScriptSummary,
-    /// `package`: a folder that loads as one.
+    /// `package`: a folder that loads as one script.
     Package,
-    /// `package_index`: such folders with their READMEs.
+    /// `package_index`: packages with their READMEs.
     PackageIndex,
 }
 
@@ -33,19 +33,19 @@ const KINDS: [(&str, TargetKind); 6] = [
 /// A requested document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
-    /// Its kind.
+    /// The kind of document.
     pub kind: TargetKind,
-    /// The name of its subject; `*` matches any text.
+    /// The name of the subject, in which `*` matches any text.
     pub pattern: String,
-    /// The file to write. For scripts and packages it is a folder if it ends with `/`.
+    /// The file to write. For scripts and packages, it is a folder if it ends with `/`.
     pub file: String,
 }
 
-/// A line names no document.
+/// The error for a line that does not request a document.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("line {line}: expected KIND PATTERN FILE, where KIND is one of {}", kinds())]
 pub struct TargetError {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
@@ -54,10 +54,10 @@ fn kinds() -> String {
 }
 
 impl Target {
-    /// Reads a list of documents.
+    /// Parses a list of requested documents.
     ///
     /// # Errors
-    /// A line has another form.
+    /// If a line has another form.
     pub fn parse(text: &str) -> Result<Vec<Self>, TargetError> {
         let lines = text.lines().enumerate().map(|(i, l)| (i + 1, l.trim()));
         let target = |(line, text): (usize, &str)| {
@@ -74,7 +74,8 @@ impl Target {
         lines.filter(|(_, l)| !l.is_empty() && !l.starts_with('#')).map(target).collect()
     }
 
-    /// The requested documents: paths and contents. Empty if no script has the name. `readme` reads a file by its path.
+    /// Returns the requested documents: paths and contents. Empty if no script has the name. `readme` reads a file by
+    /// its path.
     pub fn documents(
         &self,
         docs: &Docs,
@@ -101,7 +102,8 @@ impl Target {
 }
 
 impl Docs {
-    /// The entries of the names that match a pattern. Names that the program itself provides have no script to show.
+    /// Returns the entries of the names that match a pattern. Names that the program itself provides have no script to
+    /// refer to.
     fn entries(&self, pattern: &str, known: &dyn Known) -> String {
         let shown =
             |id: &&Identifier| fits(pattern, &id.name) && self.script_name(id.script) != "base/bif/tags.zeek";

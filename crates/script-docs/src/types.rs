@@ -4,7 +4,7 @@ use script_syntax::tree::{Attr, BasicType, ExprKind, Field, Flavor, List, Litera
 use script_syntax::{ExprId, Tok, TypeId};
 use value::{Printer, Type, Value};
 
-/// A reference to a type.
+/// Returns a reference to a type.
 pub(crate) fn role(name: &str) -> String {
     format!(":zeek:type:`{name}`")
 }
@@ -35,7 +35,7 @@ const fn flavor(f: Flavor) -> &'static str {
 }
 
 impl Scope<'_> {
-    /// A type as written, and its first word alone, for tables.
+    /// Returns a type as written, and its first word alone, for tables.
     pub(crate) fn type_text(&self, ty: TypeId) -> (String, String) {
         let each = |types: List<TypeId>| {
             let all = self.tree[types].iter().map(|t| self.type_text(*t).0);
@@ -61,7 +61,7 @@ impl Scope<'_> {
         (role(&short) + &rest, role(&short))
     }
 
-    /// Parameters and result of a function.
+    /// Returns the parameters and result of a function.
     pub(crate) fn signature(&self, f: Flavor, params: List<Field>, ret: Option<TypeId>) -> String {
         let param = |p: &Field| {
             let attrs: String = self.attributes(p.attrs, true).iter().map(|a| format!(" {a}")).collect();
@@ -77,7 +77,7 @@ impl Scope<'_> {
         format!(" ({params}) : {result}")
     }
 
-    /// Attributes in order. For a field or parameter with a default, adds that it is optional.
+    /// Returns attributes in order. If a field or parameter has a default, adds that it is optional.
     pub(crate) fn attributes(&self, attrs: List<Attr>, of_field: bool) -> Vec<String> {
         let name = |tok: Tok| format!(":zeek:attr:`{}`", tok.text());
         let mut all: Vec<String> = self.tree[attrs]
@@ -94,7 +94,7 @@ impl Scope<'_> {
         all
     }
 
-    /// The value of an attribute: constants as they print, names as references, anything else as written.
+    /// Returns the value of an attribute: constants as they print, names as references, anything else as written.
     fn expression(&self, e: ExprId) -> String {
         if let Some(value) = self.constant(e) {
             return format!("``{}``", printed(&value));
@@ -137,14 +137,14 @@ impl Scope<'_> {
     }
 }
 
-/// A value as scripts print it, texts in quotes.
+/// Returns a value as scripts print it, with strings in quotes.
 pub(crate) fn printed(value: &Value) -> String {
     let mut out = Vec::new();
     Printer::new(&mut out).with_quotes().value(value);
     String::from_utf8_lossy(&out).replace('\t', "   ")
 }
 
-/// A type that the checker inferred.
+/// Returns the whole text of an inferred type, and its first word.
 pub(crate) fn inferred(ty: &Type) -> (String, String) {
     let each = |types: &[Type]| types.iter().map(|t| inferred(t).0).collect::<Vec<_>>().join(", ");
     let (short, rest) = match ty {

@@ -2,21 +2,21 @@
 use script_syntax::Tok;
 use script_syntax::pieces::{Kind, Piece, ends_operand};
 
-/// What stands between two pieces.
+/// The blank between two pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gap {
-    /// Nothing.
+    /// No blank.
     None,
-    /// A blank.
+    /// One blank.
     One,
-    /// A blank if there is one: where both are in use, or the meaning is not known from tokens alone.
+    /// A blank if the text has one there: both forms are in use, or tokens alone do not tell what is meant.
     AsIs,
 }
 
-/// How many pieces are looked at for the other end of a bracket, so that no text takes long.
+/// The most pieces that are searched for the other end of a bracket, so that no text takes long.
 pub(crate) const FAR: usize = 4000;
 
-/// What belongs between piece `i` and the one before it.
+/// Returns the gap between piece `i` and the one before it.
 pub(crate) fn between(all: &[Piece], i: usize) -> Gap {
     let (Some(at), Some(piece)) = (i.checked_sub(1), all.get(i)) else { return Gap::None };
     let Some(before) = all.get(at) else { return Gap::None };
@@ -59,7 +59,7 @@ pub(crate) fn between(all: &[Piece], i: usize) -> Gap {
     }
 }
 
-/// Whether the parentheses that open at `open` have blanks inside: those of statements do.
+/// Returns the gap inside the parentheses that open at `open`. Those of statements have blanks.
 fn inside(all: &[Piece], open: usize) -> Gap {
     use Tok::*;
     match token(all, open.checked_sub(1)) {
@@ -75,7 +75,7 @@ fn before_parenthesis(all: &[Piece], at: usize) -> Gap {
     match token(all, Some(at)) {
         Some(RBracket) if ends_captures(all, at) => Gap::One,
         Some(Ident | GlobalIdent | RParen | RBracket) => Gap::None,
-        // Of function literals and types, constructors, declarations of handlers.
+        // Function literals and types, constructors, declarations of handlers.
         Some(KwFunction | KwEvent | KwHook | KwTable | KwSet | KwVector | KwRecord | KwCopy) => Gap::None,
         Some(Incr | Decr | Dollar | Tilde) => Gap::None,
         Some(Bang) => Gap::AsIs,
@@ -95,7 +95,7 @@ fn before_bracket(a: Tok, before: &Piece) -> Gap {
     }
 }
 
-/// `&default=x` and `$field=x` are written without blanks, assignments with.
+/// Returns the gap around `=`: none in `&default=x` and `$field=x`, blanks in assignments.
 fn around_assignment(all: &[Piece], assign: usize) -> Gap {
     let Some(name) = assign.checked_sub(1) else { return Gap::One };
     let is_attribute =
@@ -106,16 +106,16 @@ fn around_assignment(all: &[Piece], assign: usize) -> Gap {
     let dollar = name.checked_sub(1);
     let field = token(all, dollar) == Some(Tok::Dollar) && token(all, Some(name)) == Some(Tok::Ident);
     let owner = dollar.and_then(|d| d.checked_sub(1)).and_then(|o| all.get(o));
-    // `[$a=1]`: nothing stands before the dollar sign. `r$a = 1` assigns.
+    // In `[$a=1]`, no operand precedes the dollar sign. `r$a = 1` is an assignment.
     if field && !owner.is_some_and(ends_operand) { Gap::None } else { Gap::One }
 }
 
-/// Whether `+` or `-` is a sign and no operator.
+/// Whether `+` or `-` is a sign, not an operator.
 fn is_sign(all: &[Piece], at: usize) -> bool {
     !at.checked_sub(1).and_then(|b| all.get(b)).is_some_and(ends_operand)
 }
 
-/// Whether the innermost opening before `at` is a bracket: the colon of a slice.
+/// Whether the innermost bracket that is open at `at` is a `[`, so that a colon there belongs to a slice.
 fn in_brackets(all: &[Piece], at: usize) -> bool {
     let mut closed = 0u32;
     for i in (at.saturating_sub(FAR)..at).rev() {
@@ -140,7 +140,7 @@ fn ends_captures(all: &[Piece], close: usize) -> bool {
     token(all, open.and_then(|o| o.checked_sub(1))) == Some(Tok::KwWhen)
 }
 
-/// The parenthesis that the one at `close` closes.
+/// Returns the parenthesis that the one at `close` closes.
 fn matching(all: &[Piece], close: usize) -> Option<usize> {
     let mut depth = 0u32;
     for at in (close.saturating_sub(FAR)..=close).rev() {

@@ -1,18 +1,19 @@
-//! How deep each line stands: a walk over statements that knows braces, headers and semicolons, and nothing of names.
+//! Determines the indentation of lines. Walks over statements, considering only braces, headers and semicolons, not
+//! names.
 use crate::blanks::FAR;
 use script_syntax::Tok;
 use script_syntax::pieces::{Kind, Piece};
 
-/// The depth of a line that begins with a piece.
+/// The indentation of a line that begins with a piece.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Level {
-    /// Tabs before it.
+    /// The number of tabs before it.
     pub(crate) tabs: usize,
-    /// It continues the line above.
+    /// Whether it continues the line above.
     pub(crate) continued: bool,
 }
 
-/// The level of each piece. `breaks` tells whether a line ends between two offsets.
+/// Returns the level of each piece. `breaks` tells whether a line ends between two offsets.
 pub(crate) fn levels(all: &[Piece], breaks: impl Fn((usize, usize)) -> bool) -> Vec<Level> {
     let mut walk = Walk { all, levels: vec![Level::default(); all.len()], at: 0, depth: 0, breaks: &breaks };
     while walk.at < all.len() {
@@ -23,7 +24,7 @@ pub(crate) fn levels(all: &[Piece], breaks: impl Fn((usize, usize)) -> bool) -> 
     walk.levels
 }
 
-/// What ends a list of statements.
+/// The end of a list of statements.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
     Text,
@@ -34,12 +35,12 @@ struct Walk<'a> {
     all: &'a [Piece],
     levels: Vec<Level>,
     at: usize,
-    /// Open statements and braces.
+    /// The number of open statements and braces.
     depth: u32,
     breaks: &'a dyn Fn((usize, usize)) -> bool,
 }
 
-/// Deeper statements are all laid out at one level.
+/// The greatest depth of nested statements. Deeper ones are all laid out at one level.
 const DEEPEST: u32 = 200;
 
 impl Walk<'_> {
@@ -60,7 +61,8 @@ impl Walk<'_> {
         self.at += 1;
     }
 
-    /// Comments and directives, which may stand anywhere: directives at the margin, comments with what follows.
+    /// Takes comments and directives, which can be anywhere. Directives have no indentation; comments have that of the
+    /// code that follows.
     fn between(&mut self, tabs: usize) {
         while let Some(piece) = self.all.get(self.at) {
             match piece.kind {
@@ -75,7 +77,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Statements or declarations, up to a brace that closes them.
+    /// Takes statements or declarations, up to the brace that closes them.
     fn list(&mut self, tabs: usize, end: End) {
         loop {
             self.between(tabs);
@@ -90,7 +92,7 @@ impl Walk<'_> {
         }
     }
 
-    /// `case …:`
+    /// Takes `case …:`.
     fn label(&mut self, tabs: usize) {
         let mut continued = false;
         while let Some(tok) = self.tok() {
@@ -128,12 +130,12 @@ impl Walk<'_> {
         self.depth -= 1;
     }
 
-    /// `if ( … )` and its like, with the statement that belongs to it.
+    /// Takes `if ( … )` and the like, with the statement that belongs to it.
     fn header(&mut self, tabs: usize) {
         let cases = self.tok() == Some(Tok::KwSwitch);
         self.take(tabs, false);
         self.between(tabs);
-        // The captures of a `when`, the expression of a `switch` without parentheses.
+        // The captures of a `when`, or the expression of a `switch` without parentheses.
         while let Some(tok) =
             self.tok().filter(|t| !matches!(t, Tok::LParen | Tok::LBrace | Tok::Semi | Tok::RBrace))
         {
@@ -146,7 +148,7 @@ impl Walk<'_> {
             self.parentheses(tabs);
         }
         if cases && self.tok() == Some(Tok::LBrace) {
-            // Labels stand with a brace of their own line, or with the `switch`.
+            // If the brace has a line of its own, labels are aligned with the brace, otherwise with the `switch`.
             let own = self.first();
             let tabs = if own { tabs + 1 } else { tabs };
             self.take(tabs, false);
@@ -159,7 +161,7 @@ impl Walk<'_> {
         self.body(tabs);
     }
 
-    /// The statement under a header.
+    /// Takes the statement under a header.
     fn body(&mut self, tabs: usize) {
         self.between(tabs + 1);
         match self.tok() {
@@ -181,16 +183,16 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether the `timeout` of a `when` stands before the next piece.
+    /// Whether the previous piece is the `timeout` of a `when`.
     fn is_timeout(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|b| self.all.get(b)).and_then(Piece::tok);
         before == Some(Tok::KwTimeout)
     }
 
-    /// `{ … }`: `own` is its level if the brace begins a line, `outer` that of the line that it stands on else.
+    /// Takes `{ … }`. `own` is the level of the brace if it begins a line; otherwise `outer` is the level of its line.
     fn block(&mut self, own: usize, outer: usize) {
         let (brace, inner) = if self.first() { (own, own) } else { (outer, outer + 1) };
-        // A block without a header stands where its brace does.
+        // A block without a header has its brace at the level of the statement, its contents one level deeper.
         let inner = if own == outer && self.first() { own + 1 } else { inner };
         self.take(brace, false);
         self.list(inner, End::Brace);
@@ -199,7 +201,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Anything up to its semicolon, or up to the body of a function.
+    /// Takes everything up to a semicolon or to the end of a function's body.
     fn plain(&mut self, tabs: usize) {
         let kind = self.tok();
         let has_body = self.declares_function();
@@ -230,7 +232,8 @@ impl Walk<'_> {
         }
     }
 
-    /// `function f(…)`, `event e(…)` and `hook h(…)` with a body. A call (`event e();`) has a semicolon first.
+    /// Whether `function f(…)`, `event e(…)` or `hook h(…)` begins here, which may have a body. A call (`event e();`)
+    /// reaches its semicolon first.
     fn declares_function(&self) -> bool {
         let mut ahead = self.at;
         if self.all.get(ahead).and_then(Piece::tok) == Some(Tok::KwRedef) {
@@ -241,7 +244,8 @@ impl Walk<'_> {
             && matches!(tok(ahead + 1), Some(Tok::Ident | Tok::GlobalIdent))
     }
 
-    /// Braces inside of a statement: a list of elements, fields or enumerators, the body of a function literal.
+    /// Takes braces inside of a statement: a list of elements, fields or enumerators, or the body of a function
+    /// literal.
     fn braces(&mut self, tabs: usize) {
         if self.depth >= DEEPEST {
             return self.take(tabs, true);
@@ -261,7 +265,7 @@ impl Walk<'_> {
         self.depth -= 1;
     }
 
-    /// Whether the brace begins the body of a function literal: it follows `)` or the type of a result.
+    /// Whether the brace begins the body of a function literal: it follows `)` or the result type.
     fn follows_header(&self) -> bool {
         let mut back = self.at;
         let mut closed = 0u32;
@@ -293,14 +297,14 @@ impl Walk<'_> {
         false
     }
 
-    /// Members between braces: each begins a line at this level, what follows on further lines continues it.
+    /// Takes members between braces. Each begins a line at this level; further lines of it are continuations.
     fn elements(&mut self, tabs: usize) {
         let mut continued = false;
         loop {
             self.between(tabs);
             match self.tok() {
                 None | Some(Tok::RBrace) => return,
-                // The declarations of an export have statements' rules.
+                // Declarations in an `export` follow the rules of statements.
                 Some(tok) if !continued && begins_declaration(tok) => {
                     self.statement(tabs);
                     continue;
@@ -318,7 +322,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Parentheses or brackets; what begins a line inside of them continues the statement.
+    /// Takes parentheses or brackets. Lines that begin inside of them continue the statement.
     fn parentheses(&mut self, tabs: usize) {
         self.opened(tabs, true);
     }

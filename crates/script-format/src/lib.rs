@@ -1,9 +1,9 @@
-//! Lays out scripts: indentation, blanks within lines, blank lines. Tokens, comments and line breaks stay as they are.
+//! Lays out scripts: indentation, blanks within lines, blank lines. Tokens, comments and line breaks stay unchanged.
 //!
-//! The layout is the one that Zeek's scripts have: a tab a level; a brace on a line of its own is indented with what it
-//! encloses; blanks inside the parentheses of `if`, `for`, `while`, `switch` and `when`. It works on tokens, so a script
-//! may have errors, and both branches of an `@if` are laid out. Lines inside of parentheses and brackets keep their
-//! distance to the line that they continue, since people align them by hand.
+//! The layout is that of Zeek's scripts: one tab per level; a brace on a line of its own is indented like the code that
+//! it encloses; blanks inside the parentheses of `if`, `for`, `while`, `switch` and `when`. It works on tokens, so a
+//! script may have errors, and both branches of an `@if` are laid out. Lines inside of parentheses and brackets keep
+//! their distance to the line that they continue, since people align them by hand.
 //!
 //! ```
 //! let laid_out = script_format::format(b"event zeek_init(){\nif(x==1)\nprint  x;   # why\n}\n").unwrap();
@@ -20,7 +20,7 @@ mod levels;
 use blanks::Gap;
 use script_syntax::pieces::{Kind, Piece, pieces};
 
-/// The layout would have changed more than blanks: a defect of this crate. The text stays as it was.
+/// The error if the layout would change more than blanks, which is a defect of this crate. The text stays unchanged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Changed;
 
@@ -32,10 +32,10 @@ impl std::fmt::Display for Changed {
 
 impl std::error::Error for Changed {}
 
-/// The script in its layout. Laying it out again changes nothing.
+/// Returns the laid-out script. Laying it out again changes nothing.
 ///
 /// # Errors
-/// The result has other tokens than the text: nothing may be written then.
+/// The result has other tokens than the text, so it must not be written.
 pub fn format(text: &[u8]) -> Result<Vec<u8>, Changed> {
     let all = pieces(text);
     let out = lay_out(text, &all);
@@ -49,7 +49,7 @@ fn lay_out(text: &[u8], all: &[Piece]) -> Vec<u8> {
     let levels = levels::levels(all, |p| breaks(text, p.0, p.1) > 0);
     let mut out = Vec::with_capacity(text.len() + text.len() / 16);
     let mut before: Option<&Piece> = None;
-    // How far the current line was moved to the right by the layout, and where it began in the text.
+    // How far the layout moved the current line to the right, in columns.
     let mut moved = 0isize;
     for (i, piece) in all.iter().enumerate() {
         let lines = before.map_or(0, |b| breaks(text, b.end, piece.start));
@@ -87,16 +87,16 @@ fn lay_out(text: &[u8], all: &[Piece]) -> Vec<u8> {
     out
 }
 
-/// Columns that a tab takes where lines are aligned.
+/// The width of a tab in columns, for aligned lines.
 const TAB: usize = 8;
 
-/// Indents a continued line: tabs to the level of its statement, blanks to its column.
+/// Indents a continued line: with tabs to the level of its statement, with blanks to its column.
 fn continuation(out: &mut Vec<u8>, columns: usize, tabs: usize) {
     out.resize(out.len() + tabs, b'\t');
     out.resize(out.len() + columns.saturating_sub(tabs * TAB), b' ');
 }
 
-/// Where the line of `at` begins, and the columns of its blanks.
+/// Returns the offset at which the line of `at` begins, and the width of its indentation in columns.
 fn indent(text: &[u8], at: usize) -> (usize, usize) {
     let before = text.get(..at).unwrap_or_default();
     let from = before.iter().rposition(|b| *b == b'\n').map_or(0, |i| i + 1);

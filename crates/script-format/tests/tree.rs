@@ -1,4 +1,4 @@
-//! Every script of the packed tree: laying it out twice is laying it out once, and a good script stays good.
+//! Lays out every script of the packed tree: laying it out twice is the same as once, and its tokens stay unchanged.
 
 #[test]
 fn the_whole_tree_has_one_layout() {

@@ -1,7 +1,7 @@
-//! The checker: turns items of the syntax tree, one by one, into the typed program.
+//! The checker: turns the items of the syntax tree, one by one, into the typed program.
 //!
-//! Its rules (what can be assigned to what, where numbers widen, which of several declarations counts) and the texts of
-//! its messages are those of Zeek, because scripts and tests rely on both.
+//! Its rules (which values can be assigned to which variables, where numbers widen, which of several declarations
+//! counts) and the texts of its messages are those of Zeek, because scripts and tests rely on both.
 use crate::index::{Global, Index};
 use crate::tree::{ExprRef, Program};
 use foldhash::{HashMap, HashSet};
@@ -52,18 +52,18 @@ use scope::Frame;
 use subject::{Subject, is_error, loc, span, type_key};
 use symbol::{SymbolId, Symbols};
 
-/// How strict the checker is, and what it stays silent about.
+/// How strict the checker is, and which warnings it gives.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// Stop after the first unknown name or syntax error.
+    /// Whether to stop after the first unknown name or syntax error.
     pub first_only: bool,
-    /// Warnings about values that are never set or never used: 0 for none, 1 and 2 for `-u` and `-uu`.
+    /// Warnings about values that are never set or never used: 0 for none, 1 for `-u`, 2 for `-uu`.
     pub usage: u8,
-    /// Warnings about events without a declaration and functions that nothing calls.
+    /// Whether to warn about events without a declaration and functions that nothing calls.
     pub unused: bool,
-    /// Note what each name refers to, for [`Checker::take_index`].
+    /// Whether to record what each name refers to, for [`Checker::take_index`].
     pub index: bool,
-    /// Go on with the next file after errors, to index what can be.
+    /// Whether to continue with the next file after errors, to index as much as possible.
     pub all_files: bool,
 }
 
@@ -73,55 +73,57 @@ impl Default for Options {
     }
 }
 
-/// Names, types and checks of a session.
+/// The names and types of a session, and its checks.
 pub struct Checker {
     pub(crate) program: Program,
     symbols: Symbols,
     options: Options,
     diagnostics: Vec<Diagnostic>,
     errors: u32,
-    /// A fatal error occurred: nothing more is checked.
+    /// Whether a fatal error occurred; if so, nothing more is checked.
     stopped: bool,
     module: Name,
     modules: HashSet<Name>,
-    /// The current item is in `export { … }`.
+    /// Whether the current item is in `export { … }`.
     export: bool,
     frames: Vec<Frame>,
-    /// Inside an initializer, where `[a] = b` is an entry and no assignment.
+    /// Nonzero inside an initializer, where `[a] = b` is an entry and not an assignment.
     in_init: u32,
-    /// Inside `hook …`.
+    /// Nonzero inside `hook …`.
     in_hook: u32,
-    /// In the condition of an `@if` inside a function: its names that no global has, which are the function's variables.
+    /// In the condition of an `@if` inside a function: the names that no global has, so they must be the function's
+    /// variables.
     at_if: Option<Vec<(Name, Span)>>,
-    /// Inside the condition of a `when`: the globals that it reads.
+    /// Inside the condition of a `when`: the globals that the condition reads.
     when_globals: Option<Vec<crate::tree::GlobalId>>,
-    /// The places of types, by the address of their body.
+    /// The places of types, keyed by the address of the type's body.
     type_spans: HashMap<usize, Span>,
     /// Types by name: a record and its aliases grow together.
     aliases: HashMap<Name, Vec<Type>>,
-    /// Functions that already got a warning about their parameters.
+    /// The functions that already got a warning about their parameters.
     warned_functions: HashSet<usize>,
-    /// Table types that already got an error about their `&expire_func`.
+    /// The table types that already got an error about their `&expire_func`.
     warned_tables: HashSet<usize>,
     /// The next number of an enumeration; negative if its numbers are explicit.
     enum_counters: HashMap<usize, i64>,
     /// The places of alternate signatures.
     prototype_spans: HashMap<(usize, String), Span>,
-    /// Errors that are reported only if there are no others.
+    /// Errors to report only if there are no others.
     late: Vec<Diagnostic>,
-    /// The attributes and the place of the last constructor. Attributes of a variable's first value become the variable's.
+    /// The attributes and place of the last constructor. If it is a variable's initial value, the variable gets its
+    /// attributes.
     constructor_attrs: Option<(Span, Attrs)>,
     builtin: Box<dyn Fn(&str) -> bool>,
-    /// Offsets from which deprecations are ignored (true) or reported again (false).
+    /// The offsets from which deprecations are ignored (true) or reported again (false).
     pragmas: Vec<(u32, bool)>,
-    /// Statements outside of functions.
+    /// The statements outside of functions, and their frame.
     top: Option<(Frame, Vec<crate::tree::Stmt>)>,
     lambdas: u32,
     used: usage::Used,
     index: Option<Box<Index>>,
 }
 
-/// The checking of one item.
+/// The check of one item.
 pub(crate) struct Pass<'a> {
     c: &'a mut Checker,
     t: &'a Tree,
@@ -129,7 +131,7 @@ pub(crate) struct Pass<'a> {
 }
 
 impl Checker {
-    /// An empty session. `builtin` tells whether the host supplies a function of the given full name.
+    /// Creates an empty session. `builtin` tells whether the host supplies a function with the given full name.
     pub fn new(names: &mut Names, options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
         let symbols = Symbols::new(names);
         let module = symbols.global;
@@ -165,7 +167,7 @@ impl Checker {
         }
     }
 
-    /// What the names so far refer to, if [`Options::index`] asked for it.
+    /// Returns what the names so far refer to, if [`Options::index`] is on.
     pub fn take_index(&mut self, names: &Names) -> Option<Index> {
         let mut index = *self.index.take()?;
         for s in self.symbols.iter() {
@@ -209,24 +211,24 @@ impl Checker {
         Pass { c: self, t: tree, names }.item(item);
     }
 
-    /// Checks the condition of an `@if`. Returns the expression to evaluate, or `None` after an error. `inside` is true for a
-    /// condition inside a function, whose variables it cannot use.
+    /// Checks the condition of an `@if`. Returns the expression to evaluate, or `None` after an error. `inside` is true
+    /// for a condition inside a function; such a condition cannot use the function's variables.
     pub fn condition(&mut self, names: &mut Names, tree: &Tree, e: ExprId, inside: bool) -> Option<ExprRef> {
         Pass { c: self, t: tree, names }.condition(e, inside)
     }
 
-    /// The type of a global: `None` without such a global, `Some(None)` for one without a type.
+    /// Returns the type of a global: `None` if there is no such global, `Some(None)` if it has no type.
     pub fn type_of(&mut self, names: &mut Names, name: &str) -> Option<Option<Type>> {
         let id = self.find_full(names, name)?;
         Some(self.symbols[id].ty.clone())
     }
 
-    /// Whether a name is in scope, or a module has this name.
+    /// Whether a name is in scope or is the name of a module.
     pub fn defined(&mut self, names: &mut Names, name: Name) -> bool {
         self.modules.contains(&name) || self.find(names, name).is_some()
     }
 
-    /// Whether `redef name` is allowed: reports an error if `name` is a type.
+    /// Whether `redef name` is allowed; reports an error if `name` is a type.
     pub fn redefinable(&mut self, names: &mut Names, name: Name, at: Span) -> bool {
         let tree = Tree::default();
         Pass { c: self, t: &tree, names }.redefinable(name, at)
@@ -237,17 +239,18 @@ impl Checker {
         self.module
     }
 
-    /// Sets the current module, after a loaded file.
+    /// Restores the current module after a loaded file.
     pub fn set_module(&mut self, module: Name) {
         self.module = module;
     }
 
-    /// Ignores or reports deprecations from `at` on.
+    /// Ignores deprecations, or reports them again, from `at` on.
     pub fn ignore_deprecations(&mut self, at: Span, ignore: bool) {
         self.pragmas.push((at.start, ignore));
     }
 
-    /// Ends the session: makes a body of the top-level statements, and reports errors and warnings that need all scripts.
+    /// Ends the session: makes a body from the top-level statements, and reports the errors and warnings that need all
+    /// scripts.
     pub fn finish(&mut self, names: &mut Names) {
         if let Some((frame, all)) = self.top.take() {
             let at = all.first().map_or(Loc::NONE, |s| s.loc);
@@ -303,7 +306,7 @@ impl Checker {
         &self.program
     }
 
-    /// The program so far, for callers that must leave it unchanged.
+    /// Like [`Checker::program`], but mutable. The caller must leave the program unchanged.
     pub fn program_mut(&mut self) -> &mut Program {
         &mut self.program
     }
@@ -322,7 +325,7 @@ impl Checker {
         self.diagnostics.push(d);
     }
 
-    /// Warns of the use of something deprecated.
+    /// Warns about the use of something deprecated.
     pub fn deprecation(&mut self, site: impl Into<Site>, other: Site, message: String) {
         let site = site.into();
         if let Some(at) = site.span() {
@@ -358,7 +361,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The full name as text.
+    /// Returns the full name as shared text.
     fn rc(&mut self, name: Name) -> value::Name {
         self.c.symbols.rc(self.names, name)
     }

@@ -1,13 +1,13 @@
-//! Which names stand where, and what each of them means: for editors.
+//! The index for editors: which names occur where, and what each of them refers to.
 //!
 //! The checker fills an index while it resolves names, if [`Options::index`](crate::Options) asks for one, so an editor
-//! sees exactly what the program would use. A session without one pays a test for each name.
+//! sees exactly what the program would use. A session without an index pays one test for each name.
 use foldhash::HashMap;
 use script_syntax::Span;
 use std::rc::Rc;
 use value::{Name, RecordType, Type};
 
-/// What a name refers to.
+/// The thing that a name refers to.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
     /// A global name: a variable, function, event, hook, type or enumerator, by its full name.
@@ -18,25 +18,25 @@ pub enum Target {
     Field(Name, Name),
 }
 
-/// A name in a script, at its declaration or where it is used.
+/// An occurrence of a name in a script, at its declaration or where it is used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Use {
-    /// The place of the name alone.
+    /// The place of the name itself.
     pub at: Span,
-    /// What it refers to.
+    /// The thing that the name refers to.
     pub target: Target,
 }
 
-/// What a global name stands for.
+/// A global name's declaration.
 #[derive(Clone)]
 pub struct Global {
-    /// Where it was first declared.
+    /// The place of its first declaration.
     pub at: Span,
-    /// Its kind, as declarations say it: `function`, `event`, `type`, `option`.
+    /// Its kind, as in declarations: `function`, `event`, `type`, `option`.
     pub kind: &'static str,
     /// Its type; `None` if it was never declared.
     pub ty: Option<Type>,
-    /// Whether other modules may name it.
+    /// Whether other modules may use it.
     pub exported: bool,
 }
 
@@ -49,22 +49,22 @@ pub struct Local {
     pub ty: Type,
 }
 
-/// The names of a session.
+/// All names of a session.
 #[derive(Default)]
 pub struct Index {
-    /// Names in order of their places, each once.
+    /// The occurrences of names, sorted by place, without duplicates.
     pub uses: Vec<Use>,
-    /// Globals by full name.
+    /// The globals, by full name.
     pub globals: HashMap<Name, Global>,
-    /// Variables of functions by the places of their declarations.
+    /// The variables of functions, by the places of their declarations.
     pub locals: HashMap<Span, Local>,
-    /// Where fields of named records are declared, by record and field.
+    /// The places where fields of named records are declared, by record and field.
     pub fields: HashMap<(Name, Name), Span>,
-    /// Names after `$` with the record that they were looked up in, found or not.
+    /// The names after `$`, each with the record in which it was looked up, whether it was found or not.
     pub lookups: Vec<(Span, Rc<RecordType>)>,
-    /// Declarations, functions with their bodies: in the order of the session.
+    /// The declarations, and functions with their bodies, in the order of the session.
     pub items: Vec<Span>,
-    /// The module that each item stands in; same order as `items`.
+    /// The module of each item, in the order of `items`.
     pub modules: Vec<Name>,
 }
 
@@ -80,7 +80,7 @@ impl Index {
         self.locals.insert(at, Local { name, ty: ty.unwrap_or(Type::Error) });
     }
 
-    /// Notes a name that was looked up among the fields of a record. `at` ends with the name.
+    /// Records a name that was looked up among the fields of a record. `at` ends with the name.
     pub(crate) fn look_up(&mut self, at: Span, record: &Rc<RecordType>, field: &Name) {
         self.lookups.push((at, Rc::clone(record)));
         if let Some(name) = record.name().filter(|_| record.position(field).is_some()) {
@@ -93,20 +93,20 @@ impl Index {
         self.uses.dedup_by(|a, b| a.at == b.at);
     }
 
-    /// The name at an offset of the session; a name also covers the offset after its last byte.
+    /// Returns the name at an offset of the session; a name also covers the offset right after its last byte.
     pub fn at(&self, offset: u32) -> Option<&Use> {
         let end = self.uses.partition_point(|u| u.at.start <= offset);
         self.uses.get(..end)?.iter().rev().take(4).find(|u| offset <= u.at.end)
     }
 
-    /// The innermost declaration or function around an offset, and the module that it stands in.
+    /// Returns the innermost declaration or function around an offset, and its module.
     pub fn item(&self, offset: u32) -> Option<(Span, &Name)> {
         let around =
             self.items.iter().zip(&self.modules).filter(|(s, _)| s.start <= offset && offset <= s.end);
         around.min_by_key(|(s, _)| s.end - s.start).map(|(s, m)| (*s, m))
     }
 
-    /// Where a target is declared.
+    /// Returns the place where a target is declared.
     pub fn declared(&self, target: &Target) -> Option<Span> {
         match target {
             Target::Global(name) => self.globals.get(name).map(|g| g.at).filter(|at| !at.is_none()),

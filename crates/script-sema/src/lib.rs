@@ -1,4 +1,4 @@
-//! From the syntax tree to the typed [`tree`]: names, types, checks.
+//! Turns the syntax tree into the typed [`tree`]: resolves names, determines types, checks.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

@@ -1,7 +1,7 @@
 //! Loading: the order of files, and their directives.
 //!
-//! A [`Loader`] walks a stack of files and passes each item to the [`Checker`]. It leaves to its [`Surroundings`] what this
-//! crate must not do: finding and reading files, evaluating conditions of `@if`, showing messages.
+//! A [`Loader`] walks a stack of files and passes each item to the [`Checker`]. Its [`Surroundings`] do what this crate
+//! must not do: find and read files, evaluate conditions of `@if`, show messages.
 mod bridge;
 mod state;
 mod surroundings;
@@ -22,9 +22,9 @@ pub struct Loader {
     names: Names,
     checker: Checker,
     state: State,
-    /// The buffers of parsers that have ended, for the next.
+    /// The buffers of parsers that finished, for reuse.
     buffers: Vec<Buffers>,
-    /// Errors do not end the reading.
+    /// Whether reading continues after errors.
     all_files: bool,
 }
 
@@ -32,15 +32,15 @@ pub struct Loader {
 pub struct Outcome {
     /// The typed program. Do not run it if there were errors.
     pub program: Program,
-    /// The source texts, for messages.
+    /// The source texts, for showing messages.
     pub sources: SourceMap,
-    /// The files, in order.
+    /// The loaded files, in order.
     pub loaded: Vec<Loaded>,
     /// Signature files.
     pub signatures: Vec<Signatures>,
     /// The number of errors.
     pub errors: u32,
-    /// What names refer to, if the options asked for it.
+    /// What names refer to, if [`Options::index`] asked for it.
     pub index: Option<Index>,
 }
 
@@ -48,16 +48,16 @@ pub struct Outcome {
 struct Open {
     parser: Parser,
     dir: String,
-    /// The module to return to at its end.
+    /// The module to restore at the end of the file.
     module: Name,
-    /// The number of pragmas that were active when it began.
+    /// The number of pragmas that were active when the file began.
     pragmas: usize,
-    /// The `@load` that opened it.
+    /// The `@load` that opened the file.
     from: Option<Span>,
 }
 
 impl Loader {
-    /// An empty session. `builtin` tells whether the host supplies a function of the given full name.
+    /// Creates an empty session. `builtin` tells whether the host supplies a function with the given full name.
     pub fn new(options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
         let mut names = Names::new();
         let checker = Checker::new(&mut names, options, builtin);
@@ -72,12 +72,12 @@ impl Loader {
         }
     }
 
-    /// Adds a script or a text to load.
+    /// Queues a script or a text to load.
     pub fn add(&mut self, input: Input) {
         self.state.queue.push_back(input);
     }
 
-    /// Adds `NAME=VALUE` or `NAME+=VALUE`, as given on a command line.
+    /// Adds an assignment `NAME=VALUE` or `NAME+=VALUE`, as given on a command line.
     pub fn assign(&mut self, assignment: impl Into<String>) {
         self.state.assignments.push(assignment.into());
     }
@@ -87,12 +87,12 @@ impl Loader {
         self.state.prefixes = prefixes;
     }
 
-    /// Sets the code that is loaded last.
+    /// Sets the code to load last.
     pub fn set_code(&mut self, code: impl Into<String>) {
         self.state.code = Some(code.into());
     }
 
-    /// Loads everything.
+    /// Loads all inputs.
     pub fn run(mut self, env: &mut dyn Surroundings) -> Outcome {
         self.read_all(env);
         if self.checker.errors() == 0 {
@@ -122,23 +122,23 @@ impl Loader {
                 return;
             }
             if self.all_files {
-                // Each file of a folder may be a program of its own.
+                // Each file of a folder may be a separate program.
                 self.state.statements = false;
             }
         }
     }
 
-    /// Whether errors end the reading.
+    /// Whether reading stops because of errors.
     fn ends_here(&self) -> bool {
         self.checker.stopped() || self.checker.errors() > 0 && !self.all_files
     }
 
-    /// Whether the file with this [`Found::key`](Found) was read or is open.
+    /// Whether the file with this [`Found::key`](Found) was read or is being read.
     pub fn has_read(&self, key: &str) -> bool {
         self.state.seen.contains(key)
     }
 
-    /// Reads the scripts that were added so far. Those added later then follow them, as if all had been added before.
+    /// Reads the scripts that were added so far. Scripts added later follow them, as if all had been added before.
     pub fn read_ahead(&mut self, env: &mut dyn Surroundings) {
         while !self.state.queue.is_empty() && !self.ends_here() {
             let Some(open) = self.next_file(env) else { return };
@@ -146,7 +146,7 @@ impl Loader {
         }
     }
 
-    /// The next file that no other file loads: from the queue, by prefix, or from the command line.
+    /// Returns the next file that no other file loads: from the queue, by prefix, or from the command line.
     fn next_file(&mut self, env: &mut dyn Surroundings) -> Option<Open> {
         loop {
             if let Some(input) = self.state.queue.pop_front() {
@@ -174,7 +174,7 @@ impl Loader {
                 return self.open_text("<params>", String::new(), text.into_bytes().into(), None, env);
             }
             let code = self.state.code.take()?;
-            // A last semicolon may be left out.
+            // The last semicolon may be missing.
             let text = format!("{code}\n;\n").into_bytes();
             return self.open_text("<command line>", String::new(), text.into(), None, env);
         }
@@ -197,7 +197,7 @@ impl Loader {
         any
     }
 
-    /// `X=Y` as `redef X = Y;`, with quotes if X is a string.
+    /// Converts `X=Y` to `redef X = Y;`, with quotes around Y if X is a string.
     fn assignment_text(&mut self) -> String {
         let mut text = String::new();
         for a in std::mem::take(&mut self.state.assignments) {
@@ -343,7 +343,7 @@ impl Loader {
         }
     }
 
-    /// Checks a file at its end.
+    /// Runs the checks at the end of a file.
     fn close(&mut self, file: &Open, env: &mut dyn Surroundings) {
         if self.state.pragmas.len() > file.pragmas && self.checker.errors() == 0 {
             let at = file.parser.position();
@@ -361,8 +361,8 @@ impl Loader {
 
 enum Opening {
     File(Box<Open>),
-    /// It was loaded before.
+    /// The file was loaded before.
     Known,
-    /// It could not be opened; the error was reported.
+    /// The file could not be opened; the error was reported.
     Failed,
 }

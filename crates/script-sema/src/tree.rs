@@ -1,12 +1,12 @@
-//! The typed tree: what the checker makes, and the machine compiles.
+//! The typed tree: the checker builds it, and the machine compiles it.
 //!
-//! Every name is resolved (to a global, a slot of the frame or a captured variable), every implicit conversion stands
-//! as a [`Coerce`](ExprKind::Coerce) node, every operator knows the type it works on (that of its first operand),
-//! attributes are attached to the constructors whose values carry them. What the tree holds is well typed: the
-//! compiler relies on it, its verifier checks the outcome.
+//! Every name is resolved (to a global, a slot of the frame or a captured variable), every implicit conversion is a
+//! [`Coerce`](ExprKind::Coerce) node, every operator knows the type on which it works (that of its first operand), and
+//! attributes are attached to the constructors whose values carry them. The tree is well typed: the compiler relies on
+//! that, and its verifier checks the result.
 //!
-//! Expressions are shared (`Rc`): the machine keeps those that can fail, to show them in messages
-//! ([`print`](mod@print) renders them in the form that Zeek's messages have).
+//! Expressions are shared (`Rc`): the machine keeps those that can fail, to show them in messages ([`print`](mod@print)
+//! formats them like Zeek's messages).
 //!
 //! ```
 //! use script_sema::tree::{Expr, ExprKind, BinOp};

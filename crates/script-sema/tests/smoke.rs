@@ -1,12 +1,12 @@
-//! Broken scripts through parser and checker: no panic, no end that never comes, and the same verdict whether the
-//! first error ends the reading or not. The seed is fixed; EGRET_SMOKE says
-//! how many programs (a few thousand by default).
+//! Runs broken scripts through the parser and the checker. They must not panic or hang, and must give the same verdict
+//! whether the first error ends the reading or not. The seed is fixed; EGRET_SMOKE sets the number of programs (a few
+//! thousand by default).
 #![expect(clippy::disallowed_methods, reason = "a test reads its environment")]
 mod support;
 
 const TEXT: &str = include_str!("../../script-syntax/tests/every_construct.zeek");
 
-/// Words that make sense in most places: random bytes are mostly stopped by the parser.
+/// Words that make sense in most places; random bytes mostly fail in the parser already.
 const WORDS: &[&str] = &[
     "x",
     "y",
@@ -48,7 +48,7 @@ const WORDS: &[&str] = &[
 #[test]
 fn the_text_itself_is_judged() {
     let (outcome, memory) = support::load(TEXT.as_bytes(), false);
-    // It names a file that is not there.
+    // The error names a file that does not exist.
     assert_eq!(outcome.errors, 1, "{}", memory.plain);
 }
 
@@ -61,7 +61,7 @@ fn broken_scripts_end() {
     for _ in 0..programs {
         let mut t = text.clone().into_bytes();
         match rng.usize(..4) {
-            // A prefix.
+            // Keeps only a prefix.
             0 => t.truncate(rng.usize(..t.len())),
             // Replaces some words by others.
             1 | 2 => {
@@ -75,7 +75,7 @@ fn broken_scripts_end() {
                 }
                 t = changed.into_bytes();
             }
-            // Bytes change.
+            // Changes some bytes.
             _ => {
                 for _ in 0..=rng.usize(..4) {
                     let at = rng.usize(..t.len());
@@ -89,7 +89,7 @@ fn broken_scripts_end() {
     }
 }
 
-/// The places of the words in a text.
+/// Returns the places of the words in a text.
 fn word_places(text: &str) -> Vec<(usize, usize)> {
     let mut out = Vec::new();
     let mut start = None;

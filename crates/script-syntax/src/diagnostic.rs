@@ -1,4 +1,4 @@
-//! Messages: what is wrong, where, and what helps. [`crate::render`] shows them in two styles.
+//! Messages: what is wrong, where, and how to fix it. [`crate::render`] formats them in two styles.
 use crate::Span;
 
 /// The severity of a message.
@@ -6,9 +6,9 @@ use crate::Span;
 pub enum Severity {
     /// The script runs, but probably not as intended.
     Warning,
-    /// The script cannot run; checking goes on.
+    /// The script cannot run; checking continues.
     Error,
-    /// Nothing after this can be checked.
+    /// Nothing that follows can be checked.
     Fatal,
 }
 
@@ -46,32 +46,33 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What is wrong: a phrase without a full stop.
     pub message: String,
-    /// The text of the message's subject. The plain style shows it in parentheses; the rich style shows source instead.
+    /// The text of the message's subject. The plain style shows it in parentheses; the rich style shows the source
+    /// instead.
     pub subject: Option<String>,
-    /// Where it is.
+    /// The place of the problem.
     pub site: Site,
-    /// A second place: an earlier declaration, the expected type.
+    /// A second place, such as an earlier declaration or the expected type.
     pub other: Option<Site>,
-    /// What to do about it. Shown in the rich style only.
+    /// How to fix it. Only the rich style shows this.
     pub help: Option<String>,
-    /// The text in the plain style, if it differs.
+    /// The text in the plain style, if it differs from `message`.
     pub plain: Option<String>,
-    /// The place in the plain style, if it differs.
+    /// The place in the plain style, if it differs from `site`.
     pub plain_site: Option<Site>,
 }
 
 impl Diagnostic {
-    /// An error at a place.
+    /// Creates an error at a place.
     pub fn error(site: impl Into<Site>, message: impl Into<String>) -> Self {
         Self::new(Severity::Error, site.into(), message)
     }
 
-    /// A warning at a place.
+    /// Creates a warning at a place.
     pub fn warning(site: impl Into<Site>, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, site.into(), message)
     }
 
-    /// An error that ends the reading.
+    /// Creates an error that ends the reading.
     pub fn fatal(site: impl Into<Site>, message: impl Into<String>) -> Self {
         Self::new(Severity::Fatal, site.into(), message)
     }
@@ -95,14 +96,14 @@ impl Diagnostic {
         self
     }
 
-    /// Adds the other place.
+    /// Adds the second place.
     pub fn and(mut self, other: impl Into<Site>) -> Self {
         let other = other.into();
         self.other = (other != Site::Nowhere && other != self.site).then_some(other);
         self
     }
 
-    /// Adds what to do about it.
+    /// Adds the help.
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self

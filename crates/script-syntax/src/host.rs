@@ -1,4 +1,4 @@
-//! The parser's driver: it evaluates conditions and handles directives while the parser reads.
+//! The parser's host: it evaluates conditions and handles directives while the parser reads.
 use crate::{Diagnostic, ExprId, Name, Names, Span, Tree};
 use net_types::Addr;
 
@@ -13,7 +13,7 @@ pub enum Directive<'a> {
     Unload(&'a str),
     /// `@prefixes = A:B` or, appending, `@prefixes += A:B`
     Prefixes {
-        /// Whether it was `+=`.
+        /// Whether the operator was `+=`.
         append: bool,
         /// The prefixes, separated by colons.
         list: &'a str,
@@ -24,37 +24,39 @@ pub enum Directive<'a> {
     Pragma(&'a str),
 }
 
-/// The parser's driver. It has processed all earlier items when these methods are called, so a condition can use
-/// everything above it.
+/// The driver of the parser. When the parser calls these methods, the host has processed all earlier items, so a
+/// condition can use everything above it.
 pub trait Host {
-    /// Evaluates the condition of an `@if`; `inside` is true inside of functions. On an error the host reports it and
-    /// returns `true`.
+    /// Evaluates the condition of an `@if`; `inside` is true inside functions. If evaluation fails, the host reports
+    /// the error and returns `true`.
     fn condition(&mut self, names: &mut Names, tree: &Tree, condition: ExprId, inside: bool) -> bool;
 
-    /// Whether `@ifdef(name)` holds: a name in scope or a module.
+    /// Whether `@ifdef(name)` holds: whether the name is in scope, or is a module.
     fn defined(&mut self, names: &mut Names, name: Name) -> bool;
-    /// Whether `@ifdef` of a name holds, or `@ifndef` if `wanted` is false.
+    /// Whether `@ifdef` of a name holds; with `wanted` false, whether `@ifndef` does.
     fn ifdef(&mut self, names: &mut Names, name: Name, wanted: bool) -> bool {
         self.defined(names, name) == wanted
     }
 
-    /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns false.
+    /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns
+    /// false.
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
         let _ = (names, name, span);
         true
     }
 
-    /// Looks up a host name that a script uses as a literal. `None` if names are not looked up; the name is an error then.
+    /// Looks up a host name that a script uses as a literal. Returns `None` if names are not looked up; the name is
+    /// then an error.
     fn addresses(&mut self, host: &str, span: Span) -> Option<Vec<Addr>> {
         let _ = (host, span);
         None
     }
 
-    /// A directive that takes effect at once.
+    /// Handles a directive that takes effect at once.
     fn directive(&mut self, directive: Directive<'_>, span: Span);
 
-    /// The first token after this file, as text and place, if another file follows: an unfinished declaration runs into
-    /// it.
+    /// Returns the first token after this file, as text and place, if another file follows, since an unfinished
+    /// declaration continues there.
     fn token_after_file(&mut self) -> Option<(String, Span)> {
         None
     }

@@ -1,4 +1,4 @@
-//! Bytes to tokens. The longest match wins: `1.2.3.4/8` and `3 mins` are one token each, `a.b` is a host name.
+//! Turns bytes into tokens. The longest match wins: `1.2.3.4/8` and `3 mins` are one token each, `a.b` is a host name.
 mod number;
 
 use crate::token::{Tok, attribute, keyword};
@@ -9,7 +9,7 @@ pub(crate) enum Scan<'t> {
     Token(Tok),
     /// A directive that is not a token: its name and argument.
     Directive(&'static str, &'t [u8]),
-    /// `@endif`, which may stand anywhere.
+    /// `@endif`, which is allowed anywhere.
     Endif,
     /// A byte that begins no token.
     Bad(u8),
@@ -49,7 +49,7 @@ impl<'t> Lexer<'t> {
         self.text.get(from..to).unwrap_or_default()
     }
 
-    /// The next token or directive, and where it begins; [`Self::pos`] is its end.
+    /// Scans the next token or directive. Returns it and its start; [`Self::pos`] is its end.
     pub(crate) fn scan(&mut self) -> (Scan<'t>, usize) {
         self.blanks_and_comments();
         let start = self.pos;
@@ -90,7 +90,7 @@ impl<'t> Lexer<'t> {
         self.pos = i;
     }
 
-    /// The first offset from `i` on whose byte fails `f`.
+    /// Returns the first offset from `i` on whose byte fails `f`.
     fn run(&self, i: usize, f: impl Fn(u8) -> bool) -> usize {
         let rest = self.text.get(i..).unwrap_or_default();
         i + rest.iter().position(|&b| !f(b)).unwrap_or(rest.len())
@@ -112,7 +112,7 @@ impl<'t> Lexer<'t> {
         (Scan::Token(tok), end - start)
     }
 
-    /// Length of a string literal with its quotes.
+    /// Returns the length of a string literal, quotes included.
     fn string(&self, start: usize) -> Option<usize> {
         let mut i = start + 1;
         loop {
@@ -199,7 +199,7 @@ impl<'t> Lexer<'t> {
         let name_end = self.run(start + 1, |b| b.is_ascii_alphabetic() || b == b'-');
         let name = self.slice(start + 1, name_end);
         let simple = |tok| (Scan::Token(tok), name_end - start);
-        // The word after the name, on the same line.
+        // The argument is the word after the name, on the same line.
         let argument = |name: &'static str| {
             let from = self.run(name_end, |b| b == b' ' || b == b'\t');
             let to = self.run(from, |b| !matches!(b, b' ' | b'\t' | b'\r' | b'\n'));
@@ -236,8 +236,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// The body of a pattern whose `/` was just read: text, then the modes after the closing slash.
-    /// `Err` gives the offset of the line end that came first.
+    /// Scans the body of a pattern after its opening `/`: the text and the modes after the closing slash. `Err` is the
+    /// offset of the line end, if that comes first.
     pub(crate) fn pattern(&mut self) -> Result<PatternParts, usize> {
         let start = self.pos;
         let mut i = start;
@@ -259,7 +259,7 @@ impl<'t> Lexer<'t> {
         Ok(PatternParts { text: (start, i), modes: (modes, end) })
     }
 
-    /// Skips a branch that is not taken. Returns how it ended; [`Self::pos`] is after its end.
+    /// Skips a branch that is not taken. Returns how it ended and leaves [`Self::pos`] after its end.
     pub(crate) fn skip_branch(&mut self) -> BranchEnd {
         let mut nested = 0u32;
         loop {
@@ -291,7 +291,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// The offsets of a pattern literal's parts.
+/// The offsets of the parts of a pattern literal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PatternParts {
     pub(crate) text: (usize, usize),

@@ -1,12 +1,12 @@
-//! The script language's text: bytes to trees, and messages about them.
+//! The text of the script language: turns bytes into trees, and reports errors in them.
 //!
 //! The scanner and the recursive-descent parser are written by hand, because both depend on context: an `@if` is
-//! evaluated in place, with everything above it in effect, and `/` begins a pattern or divides, depending on the token
-//! before it. A session's files share one space of offsets ([`SourceMap`]), names are interned ([`Names`]), and a tree
-//! is stored in reused vectors ([`Tree`]), so reading all default scripts costs a few milliseconds.
+//! evaluated in place, with everything above it in effect, and `/` begins a pattern or divides, depending on the
+//! previous token. A session's files share one space of offsets ([`SourceMap`]), names are interned ([`Names`]), and a
+//! tree is stored in reused vectors ([`Tree`]), so reading all default scripts takes a few milliseconds.
 //!
-//! This crate never touches a file, a clock or a terminal, never panics or loops on any input, and never decides what a
-//! name means.
+//! This crate never touches a file, a clock or a terminal, never panics or loops forever on any input, and never
+//! decides what a name means.
 //!
 //! ```
 //! use script_syntax::{Directive, Diagnostic, ExprId, Host, ItemKind, Name, Names, Parser, SourceMap, Span, Tree};

@@ -1,4 +1,4 @@
-//! Interned names: an identifier is four bytes, compared and hashed as such.
+//! Interned names: an identifier is four bytes, which are compared and hashed.
 use hashbrown::HashTable;
 use std::hash::BuildHasher;
 
@@ -7,7 +7,7 @@ use std::hash::BuildHasher;
 pub struct Name(u32);
 
 impl Name {
-    /// Dense index, for tables beside the interner.
+    /// The name's dense index, for tables next to the interner.
     pub const fn index(self) -> usize {
         self.0 as usize
     }
@@ -26,22 +26,22 @@ pub struct Names {
     ends: Vec<u32>,
     table: HashTable<u32>,
     hasher: foldhash::fast::FixedState,
-    /// Maps numbers of names in an image to numbers here, plus one; 0 for names not used yet.
+    /// Maps the numbers of names in an image to numbers here, plus one; 0 for names not used yet.
     packed: Vec<u32>,
 }
 
 impl Names {
-    /// No names.
+    /// Creates an empty set of names.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The name for `text`, the same each time.
+    /// Returns the name for `text`; equal texts get the same name.
     pub fn intern(&mut self, text: &str) -> Name {
         self.intern_bytes(text.as_bytes())
     }
 
-    /// Like [`Self::intern`], from bytes.
+    /// Like [`Self::intern`], but takes bytes.
     pub(crate) fn intern_bytes(&mut self, text: &[u8]) -> Name {
         let hash = self.hasher.hash_one(text);
         if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i).as_bytes() == text) {
@@ -55,7 +55,7 @@ impl Names {
         Name(i)
     }
 
-    /// Name `i` of an image; a session has one image.
+    /// Returns name `i` of an image; a session has a single image.
     #[inline]
     pub(crate) fn packed(&mut self, table: &NameTable, i: usize) -> Option<Name> {
         match self.packed.get(i) {
@@ -78,13 +78,13 @@ impl Names {
         (0..self.ends.len() as u32).map(Name)
     }
 
-    /// The name for `text` if it was interned before.
+    /// Returns the name for `text` if it was interned before.
     pub fn find(&self, text: &str) -> Option<Name> {
         let hash = self.hasher.hash_one(text.as_bytes());
         self.table.find(hash, |&i| slice(&self.text, &self.ends, i) == text).map(|&i| Name(i))
     }
 
-    /// The text of a name.
+    /// Returns the text of a name.
     pub fn text(&self, name: Name) -> &str {
         slice(&self.text, &self.ends, name.0)
     }
@@ -100,7 +100,7 @@ impl Names {
     }
 }
 
-/// The names of an image of parsed forms ([`crate::parsed::Image`]), by number.
+/// The names of an image of parsed forms ([`crate::parsed::Image`]), by their numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct NameTable {
     ends: &'static [u8],
@@ -121,7 +121,8 @@ impl NameTable {
     }
 }
 
-/// Where part `i` of a list of ends begins: at the end of the part before it. Out-of-range parts begin past all text.
+/// Returns where part `i` of a list of ends begins: at the end of the previous part. Out-of-range parts begin past all
+/// text.
 pub(crate) fn end_before(ends: &[u8], i: usize) -> usize {
     let Some(i) = i.checked_sub(1) else { return 0 };
     let four = ends.get(i * 4..).and_then(<[u8]>::first_chunk::<4>);

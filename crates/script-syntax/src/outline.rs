@@ -1,8 +1,8 @@
-//! What a file declares, with the comments that document it.
+//! The declarations of a file, with the comments that document them.
 //!
-//! A `##` comment documents the declaration below it, a `##<` comment the one before it. `##!` comments document the
-//! file and belong to no declaration. Comments are read from the text when they are asked for: trees carry none, so
-//! a session pays nothing for them.
+//! A `##` comment documents the declaration after it, a `##<` comment the one before it. `##!` comments document the
+//! file and belong to no declaration. Comments are read from the text on demand: trees contain none, so a session pays
+//! nothing for them.
 use crate::tree::GlobalKind;
 use crate::{Diagnostic, Directive, ExprId, Host, Item, ItemKind, Name, Names, Parser, Source, Span, Tree};
 use std::rc::Rc;
@@ -13,15 +13,15 @@ pub struct Declared<'a> {
     pub name: String,
     /// The module that contains it; empty for `GLOBAL`.
     pub module: &'a str,
-    /// Its parsed form.
+    /// The parsed declaration.
     pub item: Item,
-    /// The nodes that the item names.
+    /// The nodes to which the item refers.
     pub tree: &'a Tree,
     /// The names in those nodes.
     pub names: &'a Names,
 }
 
-/// Takes every condition as true: an outline shows what a file declares on any system.
+/// Treats every condition as true, since an outline shows what a file declares on any system.
 #[derive(Default)]
 struct Everything {
     errors: Vec<Diagnostic>,
@@ -43,7 +43,7 @@ impl Host for Everything {
     }
 }
 
-/// Hands each type and each new global of `source` to `f`, in order. Fails with the first syntax error.
+/// Passes each type and each new global of `source` to `f`, in order. Fails at the first syntax error.
 #[expect(clippy::result_large_err, reason = "read once by generators; the error is the message to show")]
 pub fn each(source: &Rc<Source>, f: &mut dyn FnMut(Declared<'_>)) -> Result<(), Diagnostic> {
     let (mut names, mut host) = (Names::new(), Everything::default());
@@ -67,7 +67,7 @@ pub fn each(source: &Rc<Source>, f: &mut dyn FnMut(Declared<'_>)) -> Result<(), 
     host.errors.into_iter().next().map_or(Ok(()), Err)
 }
 
-/// A name as other modules write it.
+/// Returns a name as other modules write it.
 pub fn qualified(module: &str, name: &str) -> String {
     match name.strip_prefix("GLOBAL::") {
         Some(global) => global.to_owned(),
@@ -76,7 +76,7 @@ pub fn qualified(module: &str, name: &str) -> String {
     }
 }
 
-/// The comment that documents the item at `span`: its lines without comment markers. Empty if there is none.
+/// Returns the comment that documents the item at `span`: its lines without comment markers. Empty if there is none.
 pub fn comment(source: &Source, span: Span) -> String {
     let mut lines = Vec::new();
     let mut at = source.line(span.start.saturating_sub(source.base));
@@ -98,14 +98,14 @@ pub fn comment(source: &Source, span: Span) -> String {
     lines.join("\n")
 }
 
-/// The `##<` comment behind what a line declares.
+/// Returns the `##<` comment after the declaration on a line.
 fn trailing(line: &[u8]) -> Option<String> {
     let line = String::from_utf8_lossy(line);
     let (before, text) = line.split_once("##<")?;
     (!before.trim().is_empty()).then(|| text.trim().to_owned())
 }
 
-/// The text of a line that is only a `##` comment, and whether it belongs to the declaration before it.
+/// For a line that is only a `##` comment, returns its text, and whether it belongs to the declaration before it.
 fn documenting(line: &[u8]) -> Option<(bool, String)> {
     let line = String::from_utf8_lossy(line);
     let text = line.trim_start().strip_prefix("##")?;

@@ -1,4 +1,4 @@
-//! Packs the parsed forms of many files, for a build script.
+//! Packs the parsed forms of many files. For use in a build script.
 use crate::parser::record::record;
 use crate::{Names, Source};
 
@@ -11,13 +11,13 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// Packs the next file. Items with syntax errors get no steps: a parser reads them as text and reports the errors.
+    /// Packs the next file. Items with syntax errors get no steps, so a parser reads their text and reports the errors.
     pub fn add(&mut self, source: &std::rc::Rc<Source>) {
         record(source, &mut self.names, &mut self.steps);
         self.file_ends.extend((self.steps.len() as u32).to_le_bytes());
     }
 
-    /// The bytes for [`Image::new`](crate::parsed::Image::new).
+    /// Returns the bytes for [`Image::new`](crate::parsed::Image::new).
     pub fn finish(self) -> Vec<u8> {
         let mut ends = Vec::new();
         let mut text = String::new();

@@ -1,12 +1,12 @@
 //! Parsed forms: the items of a text as bytes, made ahead of time.
 //!
-//! Scripts that are packed into a program never change, so the program carries their items too. A parsed form is a list
-//! of steps, one for each call of [`crate::Parser::next_item`], with the offset at which the call begins. A parser at that
-//! offset takes the step instead of reading the text; where there is no step (an item with an `@if` inside, `@DIR`), it
-//! reads the text. A step asks the [`crate::Host`] the same questions in the same order as the text would, so conditions
-//! and directives have the same effect.
+//! Scripts that are packed into a program never change, so the program contains their items, too. A parsed form is a
+//! list of steps, one for each call of [`crate::Parser::next_item`], with the offset at which the call begins. A parser
+//! at that offset takes the step instead of reading the text; where there is no step (an item with an `@if` inside,
+//! `@DIR`), it reads the text. A step asks the [`crate::Host`] the same questions in the same order as the text would,
+//! so conditions and directives have the same effect.
 //!
-//! [`crate::Packer`] makes them in a build script; [`Image`] holds those of many files and their names.
+//! [`crate::Packer`] makes parsed forms in a build script; [`Image`] holds those of many files, and their names.
 mod bytes;
 mod nodes;
 
@@ -17,8 +17,8 @@ use crate::names::{NameTable, end_before};
 
 /// The parsed forms of many files, made by a [`crate::Packer`].
 ///
-/// Its head has numbers of four bytes: the count of files, the count of names, the end of each file's steps, the end of
-/// each name. The steps and the names' text follow.
+/// Its head consists of four-byte numbers: the count of files, the count of names, the end of each file's steps, the
+/// end of each name. The steps and the text of the names follow.
 #[derive(Clone, Copy)]
 pub struct Image {
     file_ends: &'static [u8],
@@ -34,7 +34,7 @@ pub struct Steps {
 }
 
 impl Image {
-    /// Reads the head of the bytes that [`crate::Packer::finish`] made; `None` for other bytes.
+    /// Reads the head of bytes that [`crate::Packer::finish`] made; returns `None` for other bytes.
     pub fn new(bytes: &'static [u8]) -> Option<Image> {
         let (files, rest) = bytes.split_first_chunk::<4>()?;
         let (names, rest) = rest.split_first_chunk::<4>()?;
@@ -44,14 +44,14 @@ impl Image {
         Some(Image { file_ends, steps, names: NameTable::new(ends, std::str::from_utf8(text).ok()?) })
     }
 
-    /// The form of the file that was packed as number `file`, counted from 0.
+    /// Returns the form of the file that was packed as number `file`, counted from 0.
     pub fn file(&self, file: usize) -> Option<Steps> {
         let bytes = self.steps.get(end_before(self.file_ends, file)..end_before(self.file_ends, file + 1))?;
         Some(Steps { bytes, names: self.names })
     }
 }
 
-/// The size of a list of `count` numbers in bytes.
+/// Returns the size of a list of `count` numbers in bytes.
 fn width(count: [u8; 4]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(count)).ok()?.checked_mul(4)
 }

@@ -1,12 +1,12 @@
-//! Tokens to trees, an item at a time.
+//! Turns tokens into trees, one item at a time.
 //!
 //! A condition of an `@if` can use everything above it, so parsing cannot run ahead of checking. [`Parser::next_item`]
-//! reads one item and no further token; the driver processes it and asks for the next. Conditions inside of items (an
+//! reads one item and no further token; the driver processes it and asks for the next. Conditions inside items (an
 //! `@if` in a function) go through [`Host`].
 //!
 //! Every loop either takes a token or ends; nesting is capped at [`MAX_NESTING`].
 //!
-//! [`Run`] holds the steps that `replay` takes in its place, so these two modules know each other.
+//! `replay` takes steps instead of reading text, and [`Run`] holds them, so these two modules use each other.
 use crate::lexer::{Lexer, Scan};
 use crate::token::{Tok, Token};
 use crate::tree::{Item, ItemKind, Runs, Tree};
@@ -35,10 +35,10 @@ pub const MAX_NESTING: u32 = 300;
 /// The greatest height of an expression's tree, such as a chain of operators.
 pub const MAX_HEIGHT: u16 = 1500;
 
-/// The parser gives up on a file after this many syntax errors.
+/// The number of syntax errors in a file after which the parser gives up.
 const MAX_ERRORS: u32 = 20;
 
-/// A reported error; the construct that was being parsed is dropped.
+/// Tells that an error was reported; the construct that was being parsed is dropped.
 #[derive(Clone, Copy, Debug)]
 struct Failed;
 
@@ -52,7 +52,7 @@ pub struct Parser {
     replay: Option<Replay>,
 }
 
-/// The vectors that a parser builds in. Pass them from one parser to the next to reuse their memory.
+/// The vectors in which a parser builds. Pass them from one parser to the next to reuse their memory.
 #[derive(Default)]
 pub struct Buffers {
     /// The nodes of an item.
@@ -64,7 +64,7 @@ pub struct Buffers {
 #[derive(Clone, Copy)]
 struct State {
     pos: usize,
-    /// Open `@if`s of this file.
+    /// The number of open `@if`s of this file.
     conditions: u32,
     export: bool,
     in_statements: bool,
@@ -74,7 +74,8 @@ struct State {
 }
 
 impl Parser {
-    /// A parser for `source`. With `recover` it continues after a syntax error; without, the first one ends the file.
+    /// Creates a parser for `source`. With `recover` it continues after a syntax error; without, the first one ends the
+    /// file.
     pub fn new(source: Rc<Source>, recover: bool) -> Self {
         let state = State {
             pos: 0,
@@ -89,25 +90,25 @@ impl Parser {
         Parser { source, buffers: Buffers::default(), state, replay }
     }
 
-    /// Builds in the buffers of a parser that has ended.
+    /// Uses the buffers of a parser that has finished.
     pub fn with_buffers(mut self, buffers: Buffers) -> Self {
         self.buffers = buffers;
         self.buffers.tree.clear();
         self
     }
 
-    /// Gives up the buffers.
+    /// Returns the buffers for the next parser.
     pub fn into_buffers(self) -> Buffers {
         self.buffers
     }
 
-    /// Whether declarations are over: after the first top-level statement only statements may follow, in this file and in
-    /// later ones.
+    /// Whether declarations have ended: after the first top-level statement, only statements may follow, in this file
+    /// and in later ones.
     pub fn in_statements(&self) -> bool {
         self.state.in_statements
     }
 
-    /// Notes that statements began in another file.
+    /// Records that statements began in another file.
     pub fn set_in_statements(&mut self) {
         self.state.in_statements = true;
     }
@@ -117,12 +118,12 @@ impl Parser {
         self.state.export
     }
 
-    /// Syntax errors so far.
+    /// The number of syntax errors so far.
     pub fn errors(&self) -> u32 {
         self.state.errors
     }
 
-    /// Ends the file here.
+    /// Ends the file at the current position.
     pub fn stop(&mut self) {
         self.state.done = true;
     }
@@ -138,7 +139,7 @@ impl Parser {
         Span::new(at, at)
     }
 
-    /// The text and place of the next token, without reading it.
+    /// The text and place of the next token, which stays unread.
     pub fn next_token(&self) -> Option<(String, Span)> {
         let mut ahead = Lexer { text: &self.source.text, pos: self.state.pos };
         loop {
@@ -159,7 +160,7 @@ impl Parser {
         &self.buffers.tree
     }
 
-    /// The next item; its nodes are in [`Self::tree`] until the next call. `None` at the end of the file.
+    /// Reads the next item; its nodes are in [`Self::tree`] until the next call. Returns `None` at the end of the file.
     pub fn next_item(&mut self, names: &mut Names, host: &mut dyn Host) -> Option<Item> {
         self.buffers.tree.clear();
         if self.state.done {
@@ -175,7 +176,7 @@ impl Parser {
     }
 }
 
-/// The reading of one item.
+/// The state while one item is read.
 struct Run<'t, 'h> {
     lex: Lexer<'t>,
     source: &'t Source,
@@ -184,17 +185,17 @@ struct Run<'t, 'h> {
     names: &'h mut Names,
     host: &'h mut dyn Host,
     peeked: Option<Token>,
-    /// The token taken last.
+    /// The token that was taken last.
     last: Token,
     depth: u32,
-    /// Bodies of functions that are open.
+    /// The number of function bodies that are open.
     bodies: u32,
-    /// Inside `|…|`, where a `|` may end the operand.
+    /// Whether the parser is inside `|…|`, where a `|` may end the operand.
     in_size: bool,
-    /// Inside the condition of a `when`.
+    /// Nonzero inside the condition of a `when`.
     in_when: u32,
     scratch: &'h mut Vec<ExprId>,
-    /// Steps to take instead of reading the text.
+    /// The steps to take instead of reading the text.
     replay: Option<Replay>,
 }
 
@@ -262,8 +263,8 @@ impl<'t, 'h> Run<'t, 'h> {
         }
     }
 
-    /// Skips to the likely start of an item: after a `;` or `}` outside of brackets, or at a keyword that begins items at
-    /// the start of a line. Skips at least one token beyond the position `before`.
+    /// Skips to the likely start of an item: after a `;` or `}` outside of brackets, or at a keyword that begins items
+    /// at the start of a line. Skips at least one token beyond the position `before`.
     fn skip_item(&mut self, before: usize) {
         let mut depth = 0u32;
         loop {
@@ -284,7 +285,7 @@ impl<'t, 'h> Run<'t, 'h> {
     }
 }
 
-/// A statement item.
+/// Makes an item from a statement.
 fn statement(stmt: crate::StmtId, span: Span) -> Item {
     Item { kind: ItemKind::Stmt(stmt), span, exported: false }
 }

@@ -1,17 +1,17 @@
-//! The text of a script in pieces, comments among them: for tools that rewrite text and parse nothing.
+//! Splits the text of a script into pieces, comments included. For tools that rewrite text and do not parse it.
 //!
-//! Both branches of a condition are given. `/` is told apart as the parser does it, by what stands before it.
+//! Both branches of a condition are included. As in the parser, the previous piece decides what a `/` means.
 use crate::lexer::{Lexer, Scan};
 use crate::token::Tok;
 
-/// What a piece of text is.
+/// The kind of a piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// A token; patterns are one piece under [`Tok::Slash`], from slash to modes.
     Token(Tok),
-    /// From `#` to the end of the line.
+    /// A comment, from `#` to the end of the line.
     Comment,
-    /// A line of its own: `@load-sigs x`, `@endif`.
+    /// A directive that takes a whole line: `@load-sigs x`, `@endif`.
     Directive,
     /// A byte that begins no token.
     Unknown,
@@ -20,16 +20,16 @@ pub enum Kind {
 /// A piece of text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// What it is.
+    /// The kind of the piece.
     pub kind: Kind,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub start: usize,
-    /// One past its last byte.
+    /// The offset past its last byte.
     pub end: usize,
 }
 
 impl Piece {
-    /// Its token, if it is one.
+    /// The token, if the piece is one.
     pub fn tok(&self) -> Option<Tok> {
         match self.kind {
             Kind::Token(t) => Some(t),
@@ -38,7 +38,7 @@ impl Piece {
     }
 }
 
-/// The pieces of `text` in order. Only blanks and line ends stand between them.
+/// Returns the pieces of `text` in order. Between them are only blanks and line ends.
 pub fn pieces(text: &[u8]) -> Vec<Piece> {
     let mut lexer = Lexer { text, pos: 0 };
     let mut out: Vec<Piece> = Vec::new();
@@ -76,7 +76,7 @@ fn comments(text: &[u8], from: usize, to: usize, out: &mut Vec<Piece>) {
     }
 }
 
-/// Whether an operator after this piece has it as its left side. A bar counts: `|x| / 2` divides.
+/// Whether an operator after this piece has the piece as its left operand. A bar counts: `|x| / 2` divides.
 pub fn ends_operand(piece: &Piece) -> bool {
     use Tok::*;
     let Some(tok) = piece.tok() else { return false };

@@ -1,8 +1,9 @@
-//! Diagnostics as text: in the plain style that tools compare, and in the rich style that shows the source.
+//! Formats diagnostics: in the plain style that tools compare, and in the rich style that shows the source.
 use crate::{Diagnostic, Severity, Site, Source, SourceMap, Span};
 use std::fmt::Write as _;
 
-/// One line: `error in FILE, line N: MESSAGE (SUBJECT)`, with ` and FILE, line M` for a second place.
+/// Formats a message as one line: `error in FILE, line N: MESSAGE (SUBJECT)`, with ` and FILE, line M` for a second
+/// place.
 pub fn plain(d: &Diagnostic, sources: &SourceMap) -> String {
     let mut out = String::from(match d.severity {
         Severity::Warning => "warning",
@@ -27,10 +28,11 @@ fn shown(site: Site, sources: &SourceMap) -> Option<String> {
     }
 }
 
-/// Several lines: the message, the source with the place underlined, and the help. `color` adds terminal escapes.
+/// Formats a message over several lines: the message, the source with the place underlined, and the help. `color` adds
+/// terminal escapes.
 pub fn rich(d: &Diagnostic, sources: &SourceMap, color: bool) -> String {
     let paint = Paint { color, severity: d.severity };
-    // A built-in type has no source to show; then show the other place.
+    // A built-in type has no source to show, so show the other place.
     let (main, other) = match (d.site.span(), d.other.and_then(Site::span)) {
         (None, other) => (other, None),
         (main, other) => (main, other.filter(|o| Some(*o) != main)),
@@ -54,7 +56,7 @@ pub fn rich(d: &Diagnostic, sources: &SourceMap, color: bool) -> String {
     out
 }
 
-/// Terminal escapes, where they are wanted.
+/// Terminal escapes, if wanted.
 struct Paint {
     color: bool,
     severity: Severity,
@@ -82,10 +84,10 @@ impl Paint {
     }
 }
 
-/// A part of a line to underline. For a place of several lines, the part on its first line.
+/// A part of a line to underline. For a place that spans several lines, the part on its first line.
 struct Mark {
     line: u32,
-    /// Bytes of the line.
+    /// The first of the line's bytes.
     from: usize,
     to: usize,
     label: &'static str,
@@ -102,7 +104,7 @@ impl Mark {
     }
 }
 
-/// The lines of the marks, each with one line before and after it.
+/// Appends the lines of the marks, each with one line before and after it.
 fn snippet(out: &mut String, file: &Source, marks: &[Mark], paint: &Paint) {
     let Some(first) = marks.first() else { return };
     let mut lines: Vec<u32> = marks.iter().flat_map(|m| m.line.saturating_sub(1)..=m.line + 1).collect();
@@ -135,10 +137,11 @@ fn snippet(out: &mut String, file: &Source, marks: &[Mark], paint: &Paint) {
     let _ = writeln!(out, "{pad}╰────");
 }
 
-/// The distance of tab stops, in columns.
+/// The distance between tab stops, in columns.
 const TAB: usize = 4;
 
-/// The first `len` bytes of a line as characters, one a column: tabs are spaces, other bytes than UTF-8 `?`.
+/// Returns the first `len` bytes of a line as characters, one per column: a tab becomes spaces, bytes that are not
+/// UTF-8 become `?`.
 fn columns(line: &[u8], len: usize, tab: usize) -> Vec<char> {
     let mut out = Vec::new();
     for chunk in line.get(..len.min(line.len())).unwrap_or_default().utf8_chunks() {
@@ -154,7 +157,7 @@ fn columns(line: &[u8], len: usize, tab: usize) -> Vec<char> {
     out
 }
 
-/// The part of a line that is shown: all of it, or in a long line what surrounds a place.
+/// The part of a line that is shown: the whole line, or in a long line the surroundings of a place.
 struct Window {
     start: usize,
 }
@@ -178,7 +181,7 @@ impl Window {
         out
     }
 
-    /// The column of a byte of the line.
+    /// Returns the column of a byte of the line.
     fn column(&self, line: &[u8], at: usize) -> usize {
         columns(line, at, TAB).len().saturating_sub(self.start).min(Self::WIDTH)
     }

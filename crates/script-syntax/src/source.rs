@@ -9,9 +9,9 @@ use std::rc::Rc;
 pub enum Text {
     /// Packed into the binary.
     Static(&'static [u8]),
-    /// Packed into the binary, and parsed before.
+    /// Packed into the binary, together with its parsed form.
     Parsed(&'static [u8], Steps),
-    /// Read or made at run time.
+    /// Read or generated at run time.
     Shared(Rc<[u8]>),
 }
 
@@ -39,30 +39,30 @@ impl From<Vec<u8>> for Text {
 
 /// One file of the session.
 pub struct Source {
-    /// Its name in messages: the path it was opened by, `<command line>`, `<stdin>`.
+    /// Its name in messages: the path under which it was opened, `<command line>`, `<stdin>`.
     pub name: String,
     /// The value of `@DIR` in it.
     pub dir: String,
     /// Its bytes.
     pub text: Text,
-    /// Offset of its first byte in the session's space.
+    /// The offset of its first byte in the session's space of offsets.
     pub base: u32,
     line_starts: OnceCell<Vec<u32>>,
 }
 
 impl Source {
-    /// Whether it came with the program.
+    /// Whether the file is packed into the program.
     pub fn is_packed(&self) -> bool {
         !matches!(self.text, Text::Shared(_))
     }
 
-    /// The line (from 1) of the byte at `offset` of this file.
+    /// Returns the line (from 1) of the byte at `offset` of this file.
     pub fn line(&self, offset: u32) -> u32 {
         let starts = self.line_starts();
         u32::try_from(starts.partition_point(|&s| s <= offset)).unwrap_or(u32::MAX)
     }
 
-    /// The bytes of line `line` (from 1) without its end.
+    /// Returns the bytes of line `line` (from 1) without the line end.
     pub fn line_text(&self, line: u32) -> &[u8] {
         let starts = self.line_starts();
         let i = line.saturating_sub(1) as usize;
@@ -73,13 +73,13 @@ impl Source {
         l.strip_suffix(b"\r").unwrap_or(l)
     }
 
-    /// The number of lines, without an empty one after the last line end.
+    /// The number of lines, not counting an empty one after the last line end.
     pub fn lines(&self) -> u32 {
         let ended = self.text.is_empty() || self.text.ends_with(b"\n");
         u32::try_from(self.line_starts().len() - usize::from(ended)).unwrap_or(u32::MAX)
     }
 
-    /// Offset in this file of the first byte of line `line` (from 1).
+    /// Returns the offset in this file of the first byte of line `line` (from 1).
     pub fn line_start(&self, line: u32) -> u32 {
         self.line_starts().get(line.saturating_sub(1) as usize).copied().unwrap_or(0)
     }
@@ -127,7 +127,7 @@ pub struct SourceMap {
 pub struct TooLarge;
 
 impl SourceMap {
-    /// No files.
+    /// Creates an empty list of files.
     pub fn new() -> Self {
         Self::default()
     }
@@ -144,7 +144,7 @@ impl SourceMap {
         Ok(source)
     }
 
-    /// The file of `span`; `None` for [`Span::NONE`].
+    /// Returns the file that contains `span`; `None` for [`Span::NONE`].
     pub fn file(&self, span: Span) -> Option<&Rc<Source>> {
         if span.is_none() {
             return None;
@@ -153,7 +153,7 @@ impl SourceMap {
         self.files.get(i.checked_sub(1)?)
     }
 
-    /// File and lines of `span`; `None` for [`Span::NONE`].
+    /// Returns the file and lines of `span`; `None` for [`Span::NONE`].
     pub fn place(&self, span: Span) -> Option<Place<'_>> {
         let f = self.file(span)?;
         let first_line = f.line(span.start - f.base);
@@ -161,7 +161,7 @@ impl SourceMap {
         Some(Place { file: &f.name, first_line, last_line: f.line(last).max(first_line) })
     }
 
-    /// The bytes that `span` covers.
+    /// Returns the bytes that `span` covers.
     pub fn text(&self, span: Span) -> &[u8] {
         let Some(f) = self.file(span) else { return &[] };
         let from = (span.start - f.base) as usize;
@@ -169,7 +169,7 @@ impl SourceMap {
         f.text.get(from..to).unwrap_or_default()
     }
 
-    /// All files, first read first.
+    /// All files, in the order in which they were first read.
     pub fn files(&self) -> impl Iterator<Item = &Rc<Source>> {
         self.files.iter()
     }

@@ -1,6 +1,7 @@
-//! Positions: every file of a session lies in one space of 32-bit offsets, so a place in the source is eight bytes.
+//! Positions: all files of a session share one space of 32-bit offsets, so a place in the source takes eight bytes.
 
-/// A range of bytes of the session's source, by offsets that [`SourceMap`](crate::SourceMap) hands out. `0..0` is no place.
+/// A range of bytes of the session's source, by offsets that [`SourceMap`](crate::SourceMap) assigns. `0..0` stands for
+/// no place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
 pub struct Span {
     /// First byte.
@@ -13,12 +14,12 @@ impl Span {
     /// No place: for built-in names and generated values.
     pub const NONE: Span = Span { start: 0, end: 0 };
 
-    /// From `start` up to `end`.
+    /// Creates the span from `start` up to, but excluding, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Span { start, end }
     }
 
-    /// From the start of this to the end of `last`; either may be no place.
+    /// Returns the span from the start of this one to the end of `last`; either may be [`Span::NONE`].
     pub fn to(self, last: Span) -> Span {
         match (self.is_none(), last.is_none()) {
             (true, _) => last,

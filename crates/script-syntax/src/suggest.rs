@@ -1,7 +1,7 @@
 //! Suggestions for misspelled names.
 
-/// The candidate closest to `word` within one edit (two for long words): a letter added, removed, replaced, or two
-/// swapped.
+/// Returns the candidate closest to `word` within one edit (two for long words): a letter added, removed or replaced,
+/// or two letters swapped.
 ///
 /// ```
 /// let names = ["connection", "count", "zeek_init"];
@@ -26,7 +26,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, c)| c)
 }
 
-/// Damerau-Levenshtein distance (adjacent swaps only).
+/// Computes the Damerau-Levenshtein distance (adjacent swaps only).
 fn distance(a: &[u8], b: &[u8]) -> usize {
     let mut two: Vec<usize> = vec![0; b.len() + 1];
     let mut one: Vec<usize> = (0..=b.len()).collect();

@@ -2,7 +2,7 @@
 
 macro_rules! tokens {
     ($($(#[$doc:meta])* $name:ident $text:literal),* $(,)?) => {
-        /// What a token is. Its text is the source under its span.
+        /// The kind of a token. Its text is the source under its span.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u8)]
         pub enum Tok {
@@ -10,10 +10,10 @@ macro_rules! tokens {
         }
 
         impl Tok {
-            /// In order of their numbers.
+            /// All kinds, in the order of their numbers.
             pub(crate) const ALL: &[Tok] = &[$(Tok::$name),*];
 
-            /// Its text, or a description of it.
+            /// The token's text, or a description of it.
             pub const fn text(self) -> &'static str {
                 match self { $(Tok::$name => $text),* }
             }
@@ -40,7 +40,7 @@ tokens! {
     Bang "!", Percent "%", Star "*", Slash "/", Plus "+", Minus "-", Comma ",", Colon ":", Semi ";",
     Less "<", Assign "=", Greater ">", Question "?", LParen "(", RParen ")", LBracket "[", RBracket "]",
     LBrace "{", RBrace "}", Tilde "~", Dollar "$", Pipe "|", Amp "&", Caret "^",
-    /// Any number of arguments, in declarations of built-in functions:
+    /// Stands for any number of arguments, in declarations of built-in functions:
     Ellipsis "...",
     Decr "--", Incr "++", AddTo "+=", RemoveFrom "-=", Eq "==", Ne "!=", Ge ">=", Le "<=",
     AndAnd "&&", OrOr "||", Shl "<<", Shr ">>", HasField "?$", NotIn "!in",
@@ -64,7 +64,7 @@ tokens! {
     AttrOrdered "&ordered", AttrNoZamOpt "&no_ZAM_opt", AttrNoCppOpt "&no_CPP_opt",
 }
 
-/// The keyword that `word` is, or [`Tok::Ident`].
+/// Returns the keyword for `word`, or [`Tok::Ident`].
 pub(crate) fn keyword(word: &[u8]) -> Tok {
     use Tok::*;
     match word {
@@ -127,7 +127,7 @@ pub(crate) fn keyword(word: &[u8]) -> Tok {
     }
 }
 
-/// The attribute whose name after `&` is `word`.
+/// Returns the attribute whose name after `&` is `word`.
 pub(crate) fn attribute(word: &[u8]) -> Option<Tok> {
     use Tok::*;
     Some(match word {
@@ -218,7 +218,7 @@ pub const KEYWORDS: &[&str] = &[
     "when",
 ];
 
-/// A token and its place in the file's own offsets.
+/// A token and its place, in offsets of its file.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
     pub(crate) tok: Tok,

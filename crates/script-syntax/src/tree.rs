@@ -1,8 +1,8 @@
-//! The tree of one item. Nodes live in vectors and refer to each other by index: once the vectors have grown, an item
-//! is built without allocating, and a deep tree is dropped without recursion.
+//! The tree of one item. Nodes are in vectors and refer to each other by index: once the vectors have grown, an item is
+//! built without allocating, and a deep tree is dropped without recursion.
 //!
-//! The submodules use each other, as the nodes do: expressions hold types and function bodies, statements hold
-//! expressions, types hold attributes and those expressions.
+//! The submodules use each other, as the nodes do: expressions contain types and function bodies, statements contain
+//! expressions, types contain attributes and their expressions.
 mod expr;
 mod ids;
 mod item;
@@ -122,7 +122,7 @@ lists! {
 }
 
 impl Tree {
-    /// Drops all nodes and keeps the memory.
+    /// Drops all nodes but keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.exprs.clear();
         self.types.clear();
@@ -144,7 +144,7 @@ impl Tree {
         self.bytes.clear();
     }
 
-    /// Nodes of the tree: a measure of its size.
+    /// The number of nodes, as a measure of the tree's size.
     pub fn size(&self) -> usize {
         self.exprs.len() + self.types.len() + self.stmts.len() + self.fields.len()
     }

@@ -1,11 +1,11 @@
-//! Reads every script of a Zeek checkout that `EGRET_ZEEK_CHECKOUT` names: each must parse.
+//! Parses every script of the Zeek checkout that `EGRET_ZEEK_CHECKOUT` names; each must parse.
 #![expect(clippy::disallowed_methods, reason = "a test reads files and its environment")]
 use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Tree, render,
 };
 use std::path::{Path, PathBuf};
 
-/// Takes every branch of a condition as true.
+/// Treats every condition as true, so that its first branch is read.
 #[derive(Default)]
 struct Lenient {
     errors: Vec<Diagnostic>,

@@ -1,5 +1,6 @@
-//! Broken scripts: prefixes, cuts, splices and changed bytes of a text that has every construct. The parser must end,
-//! without a panic, with an error or an item. The seed is fixed; EGRET_SMOKE says how many (a hundredth by default).
+//! Parses broken scripts: prefixes, cuts, splices and changed bytes of a text that contains every construct. The parser
+//! must end without a panic, with an error or an item. The seed is fixed; EGRET_SMOKE sets the number of scripts
+//! (10,000 by default).
 #![expect(clippy::disallowed_methods, reason = "a test reads its environment")]
 use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Tree, render,
@@ -26,7 +27,7 @@ impl Host for Quiet {
     }
 }
 
-/// Items and errors of `text`.
+/// Returns the numbers of items and errors of `text`.
 fn parse(text: &[u8], recover: bool) -> (usize, u32, Option<String>) {
     let mut sources = SourceMap::new();
     let source = sources.add("smoke.zeek", ".", text.to_vec()).unwrap();

@@ -1,11 +1,12 @@
-//! Documents as tests: each block of script in a markdown file stands before what the program makes of it.
+//! Documents as tests: each block of script in a markdown file is followed by its results.
 //!
-//! A case begins with a block marked `zeek`, the file `t.zeek`; further blocks that name a file (`zeek lib.zeek`) belong
-//! to it. Other words after the mark are options for the program that runs the case. The blocks of other marks that
-//! follow directly are the result. [`rewritten`] makes a document anew from its cases: a test compares it with the
-//! document, and accepting the difference is writing it. `egret test` and the tests of docs/ are such programs.
+//! A case begins with a block marked `zeek`, the file `t.zeek`. Further blocks that name a file (`zeek lib.zeek`)
+//! belong to the same case. Other words after the mark are options for the program that runs the case. The blocks with
+//! other marks that follow directly are the result. [`rewritten`] creates a document anew from its cases: a test
+//! compares it with the original; to accept the difference, the test writes it. `egret test` and the tests of docs/ are
+//! such programs.
 //!
-//! This crate runs nothing and reads no file.
+//! This crate runs no scripts and reads no files.
 //!
 //! ```
 //! let text = "# One\n\n```zeek\nprint 1;\n```\n\n```output\n2\n```\n";
@@ -15,27 +16,27 @@
 //! ```
 use std::fmt::Write as _;
 
-/// A script, perhaps in several files, that a document shows.
+/// A script in a document, in one or several files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Case {
-    /// Names and texts of its files; the first is the one to run.
+    /// The names and texts of its files. The first is the one to run.
     pub files: Vec<(String, String)>,
-    /// The other words after `zeek`.
+    /// The options: the other words after `zeek`.
     pub options: Vec<String>,
 }
 
-/// A block of a result: the word after its fence, and its lines.
+/// A block of a result: the mark after its fence, and its text.
 pub type Block = (&'static str, String);
 
-/// A document with the results of its cases as they are now. `marks` are those that `run` may give: blocks of these marks
-/// are replaced. Blocks without text are left out.
+/// Returns a document with the current results of its cases. `run` runs a case. `marks` are the marks of all blocks
+/// that `run` may return: existing blocks with these marks are replaced. Blocks without text are left out.
 pub fn rewritten(text: &str, marks: &[&str], run: &mut dyn FnMut(&Case) -> Vec<Block>) -> String {
     let mut out = String::new();
     let mut case: Option<Case> = None;
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
         let Some(info) = line.strip_prefix("```") else {
-            // Blank lines within a case come back with its results.
+            // Blank lines within a case are written again with its results.
             if line.is_empty() && case.is_some() {
                 continue;
             }
@@ -83,7 +84,7 @@ fn finish(case: &mut Option<Case>, run: &mut dyn FnMut(&Case) -> Vec<Block>, out
     out.push('\n');
 }
 
-/// The first lines in which two texts differ, with their numbers; empty if they are equal.
+/// Returns the first lines in which two texts differ, with their numbers; empty if the texts are equal.
 pub fn difference(was: &str, is: &str) -> String {
     let mut out = String::new();
     let (was, is): (Vec<&str>, Vec<&str>) = (was.lines().collect(), is.lines().collect());

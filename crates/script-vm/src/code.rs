@@ -4,8 +4,8 @@
 //! registers hold everything else, and may be empty: a variable without a value. A call's arguments are at the top of
 //! the caller's frame and become the first registers of the callee's, so nothing is copied.
 //!
-//! [`Code`] holds instructions, and an instruction is checked against the code that contains it; so this module, `ins`
-//! and `operand` use each other.
+//! [`Code`] holds instructions, and an instruction is verified against the code that contains it; therefore this
+//! module, `ins` and `operand` use each other.
 mod ins;
 mod numbers;
 mod operand;
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind in an instruction; enumerations are pooled by the compiler.
+    /// The kind as it appears in an instruction; enumerations are in a pool that the compiler fills.
     pub(crate) const fn code(&self) -> R {
         match self {
             Kind::Bool => 0,
@@ -55,14 +55,14 @@ pub(crate) enum KeyPart {
     Value(R),
 }
 
-/// The variables of a loop; [`NONE`] for those that are not used.
+/// The variables that a loop assigns; [`NONE`] for unused ones.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopVars {
     pub(crate) keys: Vec<Var>,
     pub(crate) value: Var,
 }
 
-/// A register of either file, or none.
+/// A register of either file, or no register.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Var {
     None,
@@ -76,7 +76,7 @@ pub(crate) enum Generic {
     Binary(BinOp, Type),
     Compare(CmpOp, Type),
     Unary(UnOp, Type),
-    /// adds 1 (true) or subtracts 1
+    /// Adds 1 (true) or subtracts 1 (false).
     Step(bool),
     Size,
     Copy,
@@ -87,13 +87,13 @@ pub(crate) enum Generic {
     FromAny(Type),
     Cast(Type),
     Is(Type),
-    /// string or vector, by an int (or a vector of ints or bools)
+    /// Indexes a string or vector by an int, or a vector by a vector of ints or bools.
     Index(Type),
-    /// of a string or vector; which ends are given
+    /// Slices a string or vector; the flags say which ends are given.
     Slice(bool, bool),
-    /// of a vector; the assigned value is the last operand
+    /// Replaces a slice of a vector; the assigned value is the last operand. The flags are as in `Slice`.
     SetSlice(bool, bool),
-    /// item in container
+    /// `item in container`
     In,
     And(Type),
     Or(Type),
@@ -103,16 +103,16 @@ pub(crate) enum Generic {
     Subtract,
     Extend,
     PatternOr,
-    /// elements of a vector
+    /// Makes a vector of its operands.
     VectorOf(Rc<VectorType>),
-    /// empties a table or vector
+    /// Empties a table or vector.
     Clear,
-    /// part of a list
+    /// Takes a part of a list.
     Part(usize),
     List,
 }
 
-/// What a lambda captures by deep copy.
+/// A lambda: its body, its type, and which captured variables it deep-copies.
 #[derive(Clone, Debug)]
 pub(crate) struct ClosureSpec {
     pub(crate) body: BodyId,
@@ -130,7 +130,7 @@ pub(crate) struct WhenSpec {
     pub(crate) globals: Rc<[u32]>,
 }
 
-/// The expression that an error at a position names.
+/// The expression that an error message at a position shows.
 #[derive(Clone)]
 pub(crate) enum Site {
     Expr(ExprRef),
@@ -146,7 +146,7 @@ impl Site {
     }
 }
 
-/// The jump table of a `switch`: from the bytes of a value to the start of its case.
+/// The jump table of a `switch`: maps the bytes of a value to the start of its case.
 #[derive(Default, Debug)]
 pub(crate) struct SwitchTable {
     pub(crate) cases: HashMap<Box<[u8]>, Target, foldhash::fast::RandomState>,
@@ -154,11 +154,11 @@ pub(crate) struct SwitchTable {
 }
 
 impl SwitchTable {
-    /// The start of a value's case.
+    /// Returns the start of the case for a value.
     pub(crate) fn case_of(&self, v: &Value) -> Target {
         let mut key = KeyBytes::default();
         let found = match v {
-            // A string is its own key.
+            // A string's bytes are its own key.
             Value::String(s) => self.cases.get(&s[..]),
             other if key.push_value(other).is_ok() => self.cases.get(key.bytes()),
             _ => None,
@@ -167,16 +167,16 @@ impl SwitchTable {
     }
 }
 
-/// The registers of a signature's arguments.
+/// The registers that hold a signature's arguments.
 #[derive(Clone)]
 pub(crate) struct Signature {
-    /// Per argument.
+    /// One entry for each argument.
     pub(crate) args: Rc<[Var]>,
     pub(crate) kinds: Rc<[Kind]>,
     pub(crate) result: Class,
 }
 
-/// The register file of a value.
+/// The register file that a value belongs in.
 #[derive(Clone, Default)]
 pub(crate) enum Class {
     #[default]
@@ -185,17 +185,17 @@ pub(crate) enum Class {
     Value,
 }
 
-/// The code of a body.
+/// The compiled code of a body.
 #[derive(Default)]
 pub(crate) struct Code {
     pub(crate) name: String,
     pub(crate) ins: Vec<Ins>,
-    /// Size of the frame, of words and of values.
+    /// The size of the frame in word registers and in value registers.
     pub(crate) words: R,
     pub(crate) values: R,
     pub(crate) word_pool: Vec<u64>,
     pub(crate) value_pool: Vec<Value>,
-    /// Enumerations that words are tagged with: [`Kind::code`] minus [`ENUMS`].
+    /// The enumerations of tagged words, indexed by [`Kind::code`] minus [`ENUMS`].
     pub(crate) enums: Vec<Rc<EnumType>>,
     pub(crate) keys: Vec<Vec<KeyPart>>,
     pub(crate) types: Vec<Type>,
@@ -208,31 +208,31 @@ pub(crate) struct Code {
     pub(crate) whens: Vec<WhenSpec>,
     pub(crate) signatures: Vec<Signature>,
     pub(crate) texts: Vec<String>,
-    /// Instructions that can fail, in ascending order.
+    /// The sites of instructions that can fail, in ascending order of position.
     pub(crate) sites: Vec<(Target, Site)>,
-    /// How many of the first value registers are parameters; the others are empty at the start.
+    /// The number of leading value registers that hold parameters; all others are empty at the start.
     pub(crate) value_params: R,
-    /// The number of the program's globals at compile time.
+    /// The number of globals that the program had at compile time.
     pub(crate) globals: usize,
     /// The number of captured variables.
     pub(crate) captures: usize,
-    /// The class of its result.
+    /// The class of the body's result.
     pub(crate) result: Class,
-    /// It is the body of a function with a result. One that waits in a `when` gives it later.
+    /// Whether the body belongs to a function with a result. A body that waits in a `when` returns it later.
     pub(crate) owes_value: bool,
-    /// The parts of a `when`: where condition, body and timeout begin.
+    /// The entry points of a `when`: condition, body and timeout.
     pub(crate) entries: [Target; 3],
 }
 
 impl Code {
-    /// The site of the instruction at `pc`: the last one at or before it.
+    /// Returns the site of the instruction at `pc`: the last recorded one at or before it.
     pub(crate) fn site(&self, pc: usize) -> Option<&Site> {
         let i = self.sites.partition_point(|(at, _)| *at as usize <= pc);
         self.sites.get(i.checked_sub(1)?).map(|s| &s.1)
     }
 }
 
-/// The kind of a scalar type; `None` for types that live in value registers.
+/// Returns the kind of a scalar type; `None` for types that live in value registers.
 pub(crate) fn word_kind(t: &Type) -> Option<Kind> {
     Some(match t {
         Type::Bool => Kind::Bool,
@@ -247,7 +247,7 @@ pub(crate) fn word_kind(t: &Type) -> Option<Kind> {
     })
 }
 
-/// The register file of a type's values.
+/// Returns the register file for values of a type.
 pub(crate) fn class(t: &Type) -> Class {
     match t {
         Type::Void => Class::Nothing,

@@ -23,25 +23,25 @@ use value::{FuncType, Loc, Type, Value};
 #[error("a function has more than 65,000 {0}")]
 pub struct TooLarge(pub(crate) &'static str);
 
-/// The target of jumps; its position may be unknown yet.
+/// The target of jumps; its position may not be known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Label(usize);
 
-/// A loop or `switch`: where `next` and `break` go.
+/// A loop or `switch`: the targets of `next` and `break`.
 struct Enclosing {
     next: Option<Label>,
     end: Label,
-    /// The number of open iterators inside of it.
+    /// The number of iterators that are open inside it.
     iters: usize,
 }
 
 struct Compiler<'p> {
     program: &'p Program,
     code: Code,
-    /// The numbers of constant words in the code's pool.
+    /// The numbers of the constant words in the code's pool.
     word_numbers: HashMap<u64, R>,
     locals: Vec<Var>,
-    /// Per local: it has a value register that may be empty when the local is read.
+    /// For each local: whether it has a value register that may be empty when the local is read.
     checked: Vec<bool>,
     local_types: Vec<Type>,
     w_top: R,
@@ -74,7 +74,8 @@ pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Resul
     c.finish()
 }
 
-/// Compiles an expression outside of bodies, such as a thunk or an initial value. The code returns its value.
+/// Compiles an expression outside of bodies, such as a thunk or an initial value. The code returns the expression's
+/// value.
 pub(crate) fn expression(program: &Program, e: &ExprRef) -> Result<Code, TooLarge> {
     let mut c = Compiler::new(program, "<initialization>", BodyKind::Function, Type::Any);
     let v = c.expr_boxed(e);
@@ -82,8 +83,8 @@ pub(crate) fn expression(program: &Program, e: &ExprRef) -> Result<Code, TooLarg
     c.finish()
 }
 
-/// The registers of a signature's arguments: scalars in word registers from the first on, others in value registers from
-/// the first on.
+/// Assigns a signature's arguments to registers: scalars to word registers, others to value registers, each from the
+/// first on.
 pub(crate) fn signature(f: &FuncType) -> Signature {
     let (mut w, mut v) = (0, 0);
     let mut kinds = Vec::new();
@@ -141,7 +142,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Assigns registers: parameters have those that the caller filled, other locals the next ones.
+    /// Assigns registers to locals: parameters get the ones that the caller filled, other locals the next ones.
     fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
         self.locals = vec![Var::None; b.locals.len()];
         self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
@@ -160,7 +161,7 @@ impl<'p> Compiler<'p> {
                 let word = b.locals.get(i).is_some_and(|l| word_kind(&l.ty).is_some());
                 let place = match (at, word) {
                     (Var::Word(_), true) | (Var::Value(_), false) => at,
-                    // An argument of another class (`any` for a scalar) is converted on entry.
+                    // On entry, converts an argument of another class (`any` for a scalar).
                     (Var::Value(v), true) => {
                         let w = self.temp_w();
                         self.emit(Ins::Unbox { d: w, a: v });
@@ -186,7 +187,7 @@ impl<'p> Compiler<'p> {
         }
     }
 
-    /// Condition, body and timeout of a `when`, each with its own entry.
+    /// Compiles the condition, body and timeout of a `when`, each with its own entry.
     fn when_parts(&mut self, b: &Body) {
         let StmtKind::Block(parts) = &b.block.kind else { return };
         for (i, part) in parts.iter().enumerate().take(3) {

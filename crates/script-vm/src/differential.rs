@@ -1,4 +1,4 @@
-//! Compares the machine with the walker: random programs must give the same output and errors at the same places.
+//! Compares the machine with the walker: random programs must yield the same output, and errors at the same places.
 mod expressions;
 mod generator;
 
@@ -64,7 +64,7 @@ fn program(seed: u64) -> (Rc<Program>, u32) {
         let body = g.body(&format!("f{i}"), BodyKind::Function, &params, result.clone());
         let body = p.add_body(body);
         p.attach_body(id, body);
-        // Later bodies may call it; it cannot call itself.
+        // Later bodies may call this function; it cannot call itself.
         g.functions.push((id.0, params, result));
     }
     let ty = FuncType {
@@ -92,7 +92,7 @@ fn machine(p: &Rc<Program>) -> (Machine, Recorder) {
     (m, host)
 }
 
-/// Runs a program both ways; returns the output and errors of each. `None` if it does not end soon.
+/// Runs a program both ways; returns the output and errors of each, or `None` if the program does not end soon.
 fn both(seed: u64) -> Option<(Vec<String>, Vec<String>)> {
     let (p, init) = program(seed);
     let (other, _) = machine(&p);

@@ -1,12 +1,12 @@
-//! The machine of the script language: compiles the typed tree to bytecode, body by body when first needed, and runs
+//! The machine of the script language: compiles the typed tree to bytecode(each body when it is first needed) and runs
 //! it.
 //!
-//! Types are known when code is made, so instructions are typed and scalars untagged; containers and strings are
+//! Types are known at compile time, so instructions are typed and scalars untagged; containers and strings are
 //! reference-counted handles in separate registers. Calls between script functions stay inside the dispatch loop; only
-//! hooks, handlers and functions called by built-ins or tables start it again.
+//! hooks, handlers, and functions that built-ins or tables call start another loop.
 //!
 //! This crate must never read a clock ([`Machine::advance`] sets the time), print or open anything (the [`Host`] does),
-//! end the process, or let a script do so: limits on nesting and instructions end a handler.
+//! or end the process. Nor may a script: limits on nesting and instructions end its handler.
 #![cfg_attr(
     not(test),
     deny(clippy::indexing_slicing, clippy::string_slice, reason = "a panic ends the process: panic = abort")

@@ -33,42 +33,44 @@ use value::{
     RuntimeError, TableWatcher, Type, Value,
 };
 
-/// What the machine needs from its host.
+/// The services that the machine needs from its host.
 pub trait Host: Any {
-    /// The built-in function with this full name; `None` if it does not exist (calling it is an error).
+    /// Returns the built-in function with this full name, or `None` if there is none (a call of it is then an error).
     fn builtin(&self, name: &str) -> Option<BuiltinFn>;
 
-    /// Reports a message about the script.
+    /// Reports a message about a script.
     fn report(&mut self, level: Level, message: &str, loc: Option<Loc>);
 
-    /// Whether the program should end at once: the current handler is aborted.
+    /// Whether the program should end at once; if so, the machine aborts the current handler.
     fn is_interrupted(&self) -> bool {
         false
     }
 
-    /// The function that implements `print`. It gets the values unconverted; a file, if given, comes first.
+    /// Returns the function that implements `print`. It gets the printed values unconverted; a file, if given, comes
+    /// first.
     fn printer(&self) -> PrintFn;
 
-    /// The host itself, for built-in functions to find their state.
+    /// Returns the host itself, so that built-in functions find their state.
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
-/// A function that prints.
+/// A function that implements `print`.
 pub type PrintFn = fn(&mut dyn Context, &[Value]) -> Result<()>;
 
 /// The limits that end a handler.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Nesting of calls.
+    /// The greatest nesting of calls.
     pub depth: usize,
-    /// Calls plus loop iterations of one handler.
+    /// The greatest number of calls plus loop iterations of one handler.
     pub steps: u64,
-    /// Nesting of runs of the dispatch loop (hooks, handlers, functions called by built-ins), which use the native stack.
+    /// The greatest nesting of runs of the dispatch loop (hooks, handlers, functions that built-ins call), which use
+    /// the native stack.
     pub nested: usize,
 }
 
 impl Default for Limits {
-    /// 100,000 nested calls, 10^12 steps, 500 nested runs.
+    /// Returns 100,000 nested calls, 10^12 steps and 500 nested runs.
     fn default() -> Self {
         Limits { depth: 100_000, steps: 1_000_000_000_000, nested: 500 }
     }
@@ -80,9 +82,9 @@ struct Callable {
     flavor: Flavor,
     sig: Option<Rc<Signature>>,
     bodies: Vec<BodyId>,
-    /// The only body of a function, once compiled.
+    /// The compiled code of a function that has a single body.
     direct: Option<Rc<Code>>,
-    /// The arguments that its bodies name ([`compile::arguments_read`]), once asked for.
+    /// A cache of the arguments that its bodies name ([`compile::arguments_read`]).
     reads: Cell<Option<u64>>,
     builtin: Option<BuiltinFn>,
 }
@@ -106,17 +108,17 @@ pub struct Machine {
     steps: u64,
     #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
     pool: Vec<Box<Stacks>>,
-    /// The arguments of all queued events, one event's after the other's.
+    /// The arguments of all queued events, in the order of the events.
     queue_args: Vec<Value>,
-    /// Empty vectors of both kinds, kept for their memory.
+    /// Emptied vectors of both kinds, kept to reuse their memory.
     spent: (Vec<Queued>, Vec<Value>),
-    /// How many events of the current generation come after the current one.
+    /// The number of events of the current generation that follow the current one.
     behind_it: usize,
     /// The time of the current event.
     event_time: Option<f64>,
-    /// The source of that event ([`Machine::queue`]).
+    /// The source of the current event ([`Machine::queue`]).
     event_source: u64,
-    /// Events of scripts of which copies are taken, and the copies.
+    /// The script events whose copies the host wants, and the copies.
     copies: Option<Box<events::Copies>>,
     /// The callers in all runs of the dispatch loop, outermost first.
     frames: Vec<run::Frame>,
@@ -128,13 +130,13 @@ pub struct Machine {
     print: PrintFn,
     host: Box<dyn Host>,
     ending: Option<u8>,
-    /// How many events were handled.
+    /// The number of handled events.
     dispatched: u64,
-    /// How often each event was handled, indexed by its global; only as long as needed.
+    /// For each event's global, how often it was handled; grown on demand.
     handled: Numbered<u64>,
     /// `new_event`, if a script handles it: its handlers run before those of every other event.
     new_event: Option<u32>,
-    /// Whether `new_event` is raised also for events without a handler.
+    /// Whether `new_event` is raised for events without a handler, too.
     tells_all: bool,
     early: early::Early,
     /// Where events that traffic raises are written.
@@ -142,7 +144,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A machine for a program; nothing has run yet ([`Machine::start`]).
+    /// Creates a machine for a program. Nothing runs before [`Machine::start`].
     pub fn new(program: Rc<Program>, host: Box<dyn Host>) -> Self {
         let globals = program.globals.len();
         let mut m = Machine {
@@ -185,7 +187,7 @@ impl Machine {
         m
     }
 
-    /// Sets up a global: what a call of it runs, and the initial value of functions.
+    /// Sets up a global: the bodies or built-in function that a call runs, and the initial value of functions.
     fn take_in(&mut self, g: u32) {
         let program = Rc::clone(&self.program);
         let global = program.global(GlobalId(g));
@@ -231,12 +233,12 @@ impl Machine {
         &mut *self.host
     }
 
-    /// The exit status, if a script asked the program to end.
+    /// Returns the exit status if a script asked the program to end.
     pub fn ending(&self) -> Option<u8> {
         self.ending
     }
 
-    /// Calls a function, event or hook by its global's number.
+    /// Calls a function, event or hook by the number of its global.
     pub fn call_global(&mut self, g: GlobalId, args: &[Value]) -> Result<Option<Value>> {
         match self.globals.find(g.0).cloned().flatten() {
             Some(Value::Func(f)) => self.call(&f, args),

@@ -1,4 +1,4 @@
-//! Operators on values. The machine uses them where it has no instruction, and the tree walker everywhere.
+//! Operators on values. The machine uses them where it has no instruction of its own, the tree walker everywhere.
 mod compare;
 mod convert;
 mod elements;
@@ -16,7 +16,7 @@ use value::{
     Context, ErrorKind, MAX_VECTOR, Pattern, Result, RuntimeError, Table, TableMeta, Type, Value, Vector,
 };
 
-/// Two operands, not vectors; the result is of type `ty`.
+/// Applies an operator to two operands that are not vectors; the result has type `ty`.
 pub(crate) fn binary(op: BinOp, a: &Value, b: &Value, ty: &Type) -> Result<Warned> {
     let plain = |v: Value| Ok((v, None));
     if let Type::Vector(t) = ty {
@@ -59,7 +59,7 @@ pub(crate) fn binary(op: BinOp, a: &Value, b: &Value, ty: &Type) -> Result<Warne
     }
 }
 
-/// A `count`: arithmetic wraps; a difference below zero gives a warning.
+/// Computes a `count`: arithmetic wraps; a difference below zero gives a warning.
 pub(crate) fn count(op: BinOp, x: u64, y: u64) -> Result<(u64, Option<&'static str>)> {
     Ok((
         match op {
@@ -71,7 +71,7 @@ pub(crate) fn count(op: BinOp, x: u64, y: u64) -> Result<(u64, Option<&'static s
             BinOp::And => x & y,
             BinOp::Or => x | y,
             BinOp::Xor => x ^ y,
-            // The processor looks at the low six bits.
+            // The processor uses only the low six bits.
             BinOp::Shl => x.wrapping_shl(y as u32),
             BinOp::Shr => x.wrapping_shr(y as u32),
             BinOp::Mask => return Err(bad_types()),
@@ -80,7 +80,7 @@ pub(crate) fn count(op: BinOp, x: u64, y: u64) -> Result<(u64, Option<&'static s
     ))
 }
 
-/// An `int`: arithmetic wraps.
+/// Computes an `int`: arithmetic wraps.
 pub(crate) fn int(op: BinOp, x: i64, y: i64) -> Result<i64> {
     Ok(match op {
         BinOp::Add => x.wrapping_add(y),
@@ -100,7 +100,7 @@ pub(crate) fn int(op: BinOp, x: i64, y: i64) -> Result<i64> {
     })
 }
 
-/// A `double`, `time` or `interval`.
+/// Computes a `double`, `time` or `interval`.
 pub(crate) fn double(op: BinOp, x: f64, y: f64) -> Result<f64> {
     Ok(match op {
         BinOp::Add => x + y,
@@ -154,13 +154,13 @@ fn sets(op: BinOp, x: &Table, y: &Table) -> Result<Table> {
     Ok(out)
 }
 
-/// Whether a vector takes a value as an element.
+/// Whether a vector accepts a value as an element.
 pub(crate) fn takes(v: &Vector, x: &Value) -> bool {
     let ty = v.vector_type();
     matches!(ty.elem, Type::Any | Type::Void) || ty.elem.same(&x.ty())
 }
 
-/// One operand.
+/// Applies an operator to one operand.
 pub(crate) fn unary(op: UnOp, a: &Value, ty: &Type) -> Result<Value> {
     if let (Type::Vector(t), Value::Vector(v)) = (ty, a) {
         let items: Result<Vec<_>> =
@@ -182,7 +182,7 @@ pub(crate) fn unary(op: UnOp, a: &Value, ty: &Type) -> Result<Value> {
     })
 }
 
-/// `++` and `--`.
+/// Computes `++` and `--`.
 pub(crate) fn step(up: bool, a: &Value) -> Result<Warned> {
     Ok(match a {
         Value::Int(i) => (Value::Int(if up { i.wrapping_add(1) } else { i.wrapping_sub(1) }), None),
@@ -208,7 +208,7 @@ pub(crate) fn step(up: bool, a: &Value) -> Result<Warned> {
     })
 }
 
-/// `|a|`.
+/// Computes `|a|`.
 pub(crate) fn size(a: &Value) -> Result<Value> {
     Ok(match a {
         Value::Bool(b) => Value::Count(u64::from(*b)),
@@ -232,7 +232,7 @@ pub(crate) fn size(a: &Value) -> Result<Value> {
     })
 }
 
-/// `&&` and `||` element by element.
+/// Computes `&&` and `||` element by element.
 pub(crate) fn logical(and: bool, a: &Value, b: &Value, ty: &Type) -> Result<Value> {
     let one = |x: &Value, y: &Value| -> Result<Warned> {
         let (Some(x), Some(y)) = (word::untag(x), word::untag(y)) else { return Err(bad_types()) };
@@ -244,7 +244,7 @@ pub(crate) fn logical(and: bool, a: &Value, b: &Value, ty: &Type) -> Result<Valu
     }
 }
 
-/// `c ? a : b` element by element.
+/// Computes `c ? a : b` element by element.
 pub(crate) fn conditional(c: &Value, a: &Value, b: &Value, ty: &Type) -> Result<Value> {
     let (Value::Vector(c), Type::Vector(t)) = (c, ty) else { return Err(bad_types()) };
     let part = |v: &Value, i: usize| match v {
@@ -269,7 +269,7 @@ pub(crate) fn conditional(c: &Value, a: &Value, b: &Value, ty: &Type) -> Result<
     Ok(Value::Vector(Vector::from_items(t.clone(), items)))
 }
 
-/// `t += other`, `s += other`.
+/// Executes `t += other` and `s += other`.
 pub(crate) fn merge(cx: &mut dyn Context, to: &Value, from: &Value) -> Result<()> {
     let (Value::Table(to), Value::Table(from)) = (to, from) else { return Err(bad_types()) };
     for (k, v) in from.raw_entries() {
@@ -278,7 +278,7 @@ pub(crate) fn merge(cx: &mut dyn Context, to: &Value, from: &Value) -> Result<()
     Ok(())
 }
 
-/// `t -= other`.
+/// Executes `t -= other`.
 pub(crate) fn subtract(cx: &mut dyn Context, to: &Value, other: &Value) -> Result<()> {
     let (Value::Table(to), Value::Table(other)) = (to, other) else { return Err(bad_types()) };
     for (k, _) in other.raw_entries() {
@@ -287,7 +287,7 @@ pub(crate) fn subtract(cx: &mut dyn Context, to: &Value, other: &Value) -> Resul
     Ok(())
 }
 
-/// `v += other`, element by element.
+/// Executes `v += other`, element by element.
 pub(crate) fn extend(to: &Value, from: &Value) -> Result<()> {
     let (Value::Vector(to), Value::Vector(from)) = (to, from) else { return Err(bad_types()) };
     let more = from.items();
@@ -299,14 +299,14 @@ pub(crate) fn extend(to: &Value, from: &Value) -> Result<()> {
     Ok(())
 }
 
-/// `p += other` for patterns.
+/// Executes `p += other` for patterns.
 pub(crate) fn pattern_or(a: &Value, b: &Value) -> Result<Value> {
     let (Value::Pattern(a), Value::Pattern(b)) = (a, b) else { return Err(bad_types()) };
     let p = a.extended(b).map_err(|e| RuntimeError::new(e.to_string()))?;
     Ok(Value::Pattern(Rc::new(p)))
 }
 
-/// The initial value of a variable of this type: aggregates are empty, others have no value.
+/// Returns the initial value of a variable of this type: aggregates are empty, other types have no value.
 pub(crate) fn initial(
     cx: &mut dyn Context,
     ty: &Type,
@@ -323,7 +323,7 @@ pub(crate) fn initial(
     })
 }
 
-/// `copy(a)`.
+/// Computes `copy(a)`.
 pub(crate) fn copy(a: &Value) -> Result<Value> {
     a.deep_copy().map_err(|_| RuntimeError::of(ErrorKind::Runtime, "cannot clone value"))
 }

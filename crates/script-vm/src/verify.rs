@@ -1,9 +1,9 @@
-//! Checks code before it runs: every register lies in its frame, every jump in the code, every number in its pool.
+//! Verifies code before it runs: every register is in its frame, every jump in the code, every number in its pool.
 //!
-//! The compiler generates no code that fails here. A failure is a bug in the compiler, found before it does harm.
+//! The compiler generates no code that fails here. A failure is a bug in the compiler, caught before it does harm.
 use crate::code::{Code, KeyPart, R, Var};
 
-/// Whether code is sound; the error names the instruction and its operand.
+/// Verifies code; the error names the instruction and its operand.
 pub(crate) fn verify(c: &Code) -> Result<(), String> {
     for (at, i) in c.ins.iter().enumerate() {
         i.verify(c).map_err(|what| format!("instruction {at} ({i:?}): {what}"))?;

@@ -16,13 +16,13 @@ enum Flow {
     Fall,
 }
 
-/// Runs bodies. Uses the globals, built-in functions and defaults of a machine that runs no code itself.
+/// Runs bodies. Uses the globals, built-in functions and defaults of a machine that itself runs no code.
 pub(crate) struct Walker {
     program: Rc<Program>,
     m: Machine,
     locals: Vec<Option<Value>>,
     pub(crate) lines: Vec<String>,
-    /// Steps left before the program is stopped.
+    /// The number of steps left before the program is stopped.
     pub(crate) steps: u64,
 }
 
@@ -185,7 +185,7 @@ impl Walker {
         l.iter().map(|e| self.eval(e)).collect()
     }
 
-    /// The value; errors name the expression that failed.
+    /// Computes the value; errors name the expression that failed.
     fn maybe(&mut self, e: &ExprRef) -> Result<Option<Value>> {
         let named = |r: RuntimeError| r.at(e.loc, || Some(e.to_string()));
         self.compute(e).map_err(named)

@@ -2,7 +2,7 @@
 use crate::code::{Code, ENUMS, Kind, R};
 use value::{Bits, Value};
 
-/// The word as a value.
+/// Converts a word to a value.
 #[inline]
 pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
     match kind {
@@ -17,8 +17,8 @@ pub(crate) fn tag(kind: &Kind, w: u64) -> Value {
     }
 }
 
-/// The word as a value, by a kind's code. Computed as bits: each kind writes a value in its own way, and reading a
-/// value as a whole right after its parts were written stalls the processor.
+/// Converts a word to a value, given the code of its kind. The result is computed as bits: otherwise each kind would
+/// write the value in its own way, and reading the whole value right after its parts were written stalls the processor.
 #[inline(always)]
 #[expect(clippy::indexing_slicing, reason = "kinds are verified before code runs")]
 pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
@@ -34,7 +34,7 @@ pub(crate) fn tag_code(c: &Code, kind: R, w: u64) -> Bits {
     }
 }
 
-/// The scalar as a word; `None` for other values.
+/// Converts a scalar to a word; returns `None` for other values.
 #[inline]
 pub(crate) fn untag(v: &Value) -> Option<u64> {
     v.to_word()

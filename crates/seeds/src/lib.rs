@@ -1,8 +1,8 @@
 //! The seeds from which a run derives all keys and random numbers.
 //!
-//! Two runs with the same seed file behave the same. The file holds 21 decimal 32-bit numbers, one per line. The first
-//! starts the random numbers; the 80 bytes of the others key the hashes (the last 16 of them SipHash). Without a file,
-//! all of them come from the system.
+//! Two runs with the same seed file behave the same. The file contains 21 decimal 32-bit numbers, one per line. The
+//! first seeds the random numbers; the 80 bytes of the others key the hashes (the last 16 bytes key SipHash). Without a
+//! file, all numbers come from the system.
 mod uids;
 
 pub use uids::Uids;
@@ -10,7 +10,7 @@ pub use uids::Uids;
 use md5::{Digest, Md5};
 use std::fmt::Write as _;
 
-/// Seeds of a run.
+/// The seeds of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seeds {
     first: u32,
@@ -19,34 +19,34 @@ pub struct Seeds {
     given: bool,
 }
 
-/// A text is not a seed file.
+/// The error for a text that is not a seed file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: expected one of 21 decimal numbers below 4294967296, one on each line")]
 pub struct SeedsError {
-    /// The line that is wrong, counted from 1.
+    /// The number of the invalid line, from 1.
     pub line: usize,
 }
 
 impl Seeds {
-    /// Seeds from random bytes of the system. Runs with them are not repeatable.
+    /// Creates seeds from random bytes of the system. Runs with these seeds are not repeatable.
     pub fn from_entropy(bytes: &[u8; 80]) -> Self {
         let words = words_of(bytes);
         let first = words.iter().fold(0_u32, |seed, w| (seed ^ w).rotate_left(1));
         Seeds { first, words, deterministic: false, given: false }
     }
 
-    /// All-zero seeds, for a run that must be repeatable without a seed file.
+    /// Returns all-zero seeds, for a run that must be repeatable without a seed file.
     pub fn zero() -> Self {
         Seeds { first: 0, words: [0; 20], deterministic: true, given: false }
     }
 
-    /// The same seeds, marked repeatable: for a run that writes them to a file.
+    /// Marks the seeds as repeatable, for a run that writes them to a file.
     #[must_use]
     pub fn repeatable(self) -> Self {
         Seeds { deterministic: true, ..self }
     }
 
-    /// The seeds of one of several workers. Workers draw different random and unique numbers.
+    /// Returns the seeds of one of several workers. Each worker draws different random and unique numbers.
     #[must_use]
     pub fn of_worker(mut self, number: usize) -> Self {
         let number = number as u32;
@@ -55,10 +55,10 @@ impl Seeds {
         self
     }
 
-    /// Parses the text of a seed file, or the value of `ZEEK_SEED_VALUES`, where blanks separate the numbers.
+    /// Parses the text of a seed file, or the value of `ZEEK_SEED_VALUES`, in which blanks separate the numbers.
     ///
     /// # Errors
-    /// A line that is not a number of 32 bits, or is missing.
+    /// A line is missing or is not a 32-bit number.
     pub fn parse(text: &str) -> Result<Self, SeedsError> {
         let mut numbers = text.split_ascii_whitespace();
         let mut line = 0;
@@ -74,7 +74,7 @@ impl Seeds {
         Ok(Seeds { first, words, deterministic: true, given: true })
     }
 
-    /// The text of a seed file with these seeds.
+    /// Returns the text of a seed file with these seeds.
     pub fn to_text(&self) -> String {
         let mut out = format!("{}\n", self.first);
         for w in &self.words {
@@ -84,17 +84,17 @@ impl Seeds {
         out
     }
 
-    /// The seed of the random numbers.
+    /// Returns the seed of the random numbers.
     pub const fn first(&self) -> u32 {
         self.first
     }
 
-    /// Whether a second run with these seeds does the same.
+    /// Whether a second run with these seeds behaves the same.
     pub const fn is_deterministic(&self) -> bool {
         self.deterministic
     }
 
-    /// Whether a text held these seeds: that of a seed file or of `ZEEK_SEED_VALUES`.
+    /// Whether the seeds come from a seed file or `ZEEK_SEED_VALUES`.
     pub const fn were_given(&self) -> bool {
         self.given
     }
@@ -107,14 +107,14 @@ impl Seeds {
         out
     }
 
-    /// The key of SipHash.
+    /// Returns the key of SipHash.
     pub fn siphash_key(&self) -> [u64; 2] {
         let w = &self.words[16..];
         let pair = |a: u32, b: u32| u64::from(a) | u64::from(b) << 32;
         [pair(w[0], w[1]), pair(w[2], w[3])]
     }
 
-    /// The key of `md5_hmac`.
+    /// Returns the key of `md5_hmac`.
     pub fn hmac_key(&self) -> [u8; 16] {
         Md5::digest(&self.bytes()[..64]).into()
     }
@@ -128,7 +128,8 @@ fn words_of(bytes: &[u8; 80]) -> [u32; 20] {
     words
 }
 
-/// Lehmer's random numbers: 16807 times the previous one, modulo 2^31 - 1 (Park and Miller, 1988).
+/// Lehmer's random number generator: each number is 16807 times the previous one, modulo 2^31 - 1 (Park and Miller,
+/// 1988).
 #[derive(Clone, Copy, Debug)]
 pub struct Random {
     state: u64,
@@ -138,17 +139,17 @@ impl Random {
     /// One more than the largest number drawn.
     pub const MODULUS: u64 = 0x7fff_ffff;
 
-    /// Starts with a seed. A seed of 0 counts as 1: it would yield zeros forever.
+    /// Creates a generator. A seed of 0 is replaced by 1, because it would yield zeros forever.
     pub fn new(seed: u32) -> Self {
         Random { state: u64::from(seed.max(1)) }
     }
 
-    /// The number that follows `state`.
+    /// Returns the number that follows `state`.
     pub fn step(state: u64) -> u64 {
         16807 * (state % (1 << 32)) % Self::MODULUS
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub fn next_number(&mut self) -> u64 {
         self.state = Self::step(self.state);
         self.state

@@ -2,24 +2,24 @@
 use dict::{KeyHash, SipHash24};
 use std::collections::HashMap;
 
-/// Unique numbers, drawn from pools. A number is the keyed hash of the pool's instance and its counter.
+/// Draws unique numbers from pools. A number is the keyed hash of the pool's instance and counter.
 pub struct Uids {
     hash: SipHash24,
-    /// `None` in a repeatable run, where a pool's instance is its number.
+    /// The run's instance; `None` in a repeatable run, where a pool's instance is its number.
     instance: Option<u64>,
     counters: HashMap<u64, u64>,
 }
 
-/// Pools from this number on share pool 1.
+/// The pools from this number on share pool 1.
 const MAX_POOLS: u64 = 10_000;
 
 impl Uids {
-    /// `instance` tells this run from others; `None` makes the run repeatable.
+    /// Creates the pools. `instance` distinguishes this run from others; `None` makes the run repeatable.
     pub fn new(siphash_key: [u64; 2], instance: Option<u64>) -> Self {
         Uids { hash: SipHash24::keyed(siphash_key), instance, counters: HashMap::new() }
     }
 
-    /// The next number of a pool.
+    /// Returns the next number of a pool.
     pub fn next(&mut self, pool: u64) -> u64 {
         let pool = if pool < MAX_POOLS { pool } else { 1 };
         let counter = self.counters.entry(pool).or_insert(0);

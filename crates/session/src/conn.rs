@@ -11,7 +11,7 @@ use net_types::{Addr, Interval, Mac, Port, Timestamp, TransportProto};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// Which role an endpoint plays.
+/// The role of an endpoint.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Role {
     /// Sent the first packet, as far as is known.
@@ -40,7 +40,7 @@ impl Role {
     }
 }
 
-/// Counts of one endpoint, by its place in the key.
+/// Counts and header fields of one endpoint, stored by its place in the key.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct End {
     pub(crate) packets: u64,
@@ -68,13 +68,13 @@ pub(crate) struct Rare {
     pub(crate) weirds: Counts,
     pub(crate) thresholds: Thresholds,
     pub(crate) tunnel_changes: u64,
-    /// What is known of the tunnels tried on this connection.
+    /// The state of the tunnel protocols tried on this connection.
     pub(crate) tunnels: TunnelStates,
     /// Whether originator's and responder's stream go to [`Sink::recorded`](crate::Sink::recorded).
     pub(crate) recorded: [bool; 2],
 }
 
-/// What is known of one tunnel protocol on a connection.
+/// The verdict on one tunnel protocol on a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) enum Belief {
     /// Not decided.
@@ -86,7 +86,7 @@ pub(crate) enum Belief {
     Violated,
 }
 
-/// State per tunnel protocol, and which sides have sent valid packets of it.
+/// The verdict on each tunnel protocol, and which sides have sent valid packets of it.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct TunnelStates {
     pub(crate) belief: [Belief; crate::encap::TunnelType::COUNT],
@@ -105,13 +105,13 @@ pub(crate) struct Thresholds {
 /// One connection.
 #[derive(Debug)]
 pub(crate) struct Conn {
-    /// Its id.
+    /// The id.
     pub(crate) id: ConnId,
     pub(crate) key: ConnKey,
     /// Which end of the key is the originator.
     pub(crate) orig: u8,
     pub(crate) history: History,
-    /// Letters that appear only once and have: the originator's bits below, the responder's above.
+    /// The letters that are recorded only once and have appeared, one bit each.
     pub(crate) seen_letters: u32,
     /// Zero until drawn.
     pub(crate) uid: Cell<Uid>,
@@ -128,7 +128,7 @@ pub(crate) struct Conn {
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) had_weird: bool,
     pub(crate) skipping: bool,
-    /// An analyzer asked to end the connection.
+    /// Set when an analyzer has requested the end of the connection.
     pub(crate) ending: bool,
     pub(crate) status_timer: bool,
     /// Index of the next generic packet threshold.
@@ -217,7 +217,7 @@ impl Conn {
         ConnView { id, conn: self, tcp, uids: None }
     }
 
-    /// The same, for receivers that may have no event to raise: asked for the uid, the view draws it.
+    /// Like [`view`](Self::view), but draws the uid only when the receiver asks for it.
     pub(crate) fn lazy_view<'a>(
         &'a self,
         id: ConnId,
@@ -254,12 +254,12 @@ pub struct EndpointView {
 }
 
 impl<'a> ConnView<'a> {
-    /// Its id, valid until the connection is removed.
+    /// The id, valid until the connection is removed.
     pub const fn id(&self) -> ConnId {
         self.id
     }
 
-    /// Its key.
+    /// The key.
     pub const fn key(&self) -> ConnKey {
         self.conn.key
     }
@@ -289,7 +289,7 @@ impl<'a> ConnView<'a> {
         self.conn.key.transport()
     }
 
-    /// The uid; zero if not drawn yet and not to be drawn now.
+    /// The uid; zero if it has not been drawn and this view does not draw it.
     pub fn uid(&self) -> Uid {
         match self.uids {
             Some(uids) => self.conn.draw_uid(uids),
@@ -302,7 +302,7 @@ impl<'a> ConnView<'a> {
         self.conn.start
     }
 
-    /// From the first packet to the last.
+    /// The time from the first packet to the last.
     pub fn duration(&self) -> Interval {
         self.conn.last - self.conn.start
     }
@@ -327,7 +327,7 @@ impl<'a> ConnView<'a> {
         self.tcp
     }
 
-    /// One endpoint.
+    /// The state of one endpoint.
     pub fn endpoint(&self, role: Role) -> EndpointView {
         let end = self.conn.end(role);
         let (size, state) = match (&self.conn.transport, self.tcp) {

@@ -1,4 +1,4 @@
-//! Dropping packets by address, as scripts ask: always or with a probability.
+//! Dropping packets by address, as scripts request: always or with a probability.
 use hashbrown::HashMap;
 use net_types::{Addr, Subnet};
 use wire::{IpProto, ip, tcp};
@@ -98,7 +98,7 @@ impl Dropping {
         self.draw() < rule.chance
     }
 
-    /// A number in 0..1.
+    /// Draws a random number in 0..1.
     fn draw(&mut self) -> f64 {
         self.random ^= self.random >> 12;
         self.random ^= self.random << 25;

@@ -48,7 +48,7 @@ impl TunnelType {
 /// One tunnel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layer {
-    /// Its kind.
+    /// The kind.
     pub kind: TunnelType,
     /// The originator's address and port.
     pub orig: (Addr, u16),

@@ -15,7 +15,7 @@ const FIRST: Timestamp = Timestamp::from_parts(1, 0);
 /// Purposes of a connection's timers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Due {
-    /// No packet for too long.
+    /// No packet has arrived for too long.
     Inactivity,
     /// Raise `connection_status_update`.
     Status,
@@ -57,7 +57,7 @@ pub(crate) enum Timer {
     Conn {
         /// Index of the connection in the slab.
         conn: u32,
-        /// Its purpose.
+        /// The purpose.
         due: Due,
     },
     /// Fragments of a datagram have waited too long.
@@ -75,7 +75,7 @@ pub struct Stats {
     pub packets: u64,
     /// Bytes of frames on the wire.
     pub bytes: u64,
-    /// Frames without a connection and without ARP.
+    /// Frames that were neither assigned to a connection nor ARP.
     pub unprocessed: u64,
     /// Connections seen, by transport: unknown, TCP, UDP, ICMP.
     pub connections: [u64; 4],
@@ -99,7 +99,7 @@ pub struct Stats {
     pub gap_events: u64,
     /// Bytes missing.
     pub gap_bytes: u64,
-    /// Bytes held behind holes.
+    /// Out-of-order bytes waiting for a hole to fill.
     pub waiting_bytes: usize,
     /// Connections that ended because memory ran short.
     pub ended_for_memory: u64,
@@ -117,11 +117,11 @@ pub(crate) struct Env {
     pub(crate) stats: Stats,
     /// Bytes held out of order, over all connections.
     pub(crate) waiting_bytes: usize,
-    /// Nothing is kept for analyzers that come later.
+    /// Set while nothing is buffered for analyzers added later, to save memory.
     pub(crate) saves_memory: bool,
     pub(crate) analyzers: crate::analyzer::Registry,
     pub(crate) file_ids: FileIds,
-    /// Counts of all weirds by name, sampled away or not.
+    /// Counts of all weirds by name, including those that sampling suppresses.
     pub(crate) weirds: Tally,
     net_weirds: Counts,
     flow_weirds: HashMap<(Addr, Addr), Counts, foldhash::fast::RandomState>,

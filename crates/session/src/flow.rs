@@ -1,4 +1,4 @@
-//! A connection of any transport together with everything that a packet or timer may touch.
+//! A connection of any transport, with all state that a packet or timer may change.
 use crate::analyzer::{self, Analyzer, Context, Tree};
 use crate::conn::{Conn, Role};
 use crate::env::{Due, Env, Timer};
@@ -8,12 +8,12 @@ use crate::weird::Weird;
 use event::{ConnId, EventType, conn as events, weird};
 use net_types::{Interval, Timestamp};
 
-/// The letter for a connection that cannot be followed further: a tunnel too deep.
+/// The bit of the letter `X`: the content cannot be followed further, as in a tunnel nested too deep.
 const SEEN_UNKNOWN: u32 = 0x400;
 /// Set when the history has reached its cap.
 const SEEN_CAP: u32 = 1 << 31;
 
-/// A connection and the state around it.
+/// A connection and the state that packets and timers may change.
 pub(crate) struct Flow<'a> {
     pub(crate) id: ConnId,
     pub(crate) conn: &'a mut Conn,
@@ -89,7 +89,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Adds a letter once; true if it was present.
+    /// Adds a letter unless it is present. Returns true if it was.
     #[inline]
     pub(crate) fn letter_once(&mut self, mask: u32, letter: u8) -> bool {
         if self.conn.seen_letters & mask != 0 {
@@ -105,7 +105,7 @@ impl Flow<'_> {
         self.letter_once(SEEN_UNKNOWN, b'X');
     }
 
-    /// The originator becomes the responder.
+    /// Exchanges originator and responder, and tells the analyzers.
     pub(crate) fn flip_roles(&mut self) {
         self.flip_roles_without_analyzers();
         self.each_analyzer(|a, cx| a.roles_flipped(cx));
@@ -115,7 +115,7 @@ impl Flow<'_> {
     pub(crate) fn flip_roles_without_analyzers(&mut self) {
         self.conn.orig = 1 - self.conn.orig;
         self.push_letter(b'^');
-        // A connection whose roles are exchanged has a uid, even if no script handles the event.
+        // A connection with exchanged roles has a uid even if no script handles the event.
         self.draw_uid();
         self.event(|c| events::ConnectionFlipped { c });
     }
@@ -178,7 +178,7 @@ impl Flow<'_> {
         }
     }
 
-    /// Raises the events of thresholds that a side has crossed, in the name of the part that counts.
+    /// Raises the events of thresholds that a side has crossed, on behalf of the counting part.
     #[cold]
     pub(crate) fn check_thresholds(&mut self, role: Role) {
         let tag = self.env.analyzers.factory.as_ref().and_then(|f| f.counter());
@@ -240,22 +240,22 @@ impl Flow<'_> {
         self.with_tree(|tree, flow| tree.each_root(flow, &mut f));
     }
 
-    /// The next bytes of a stream.
+    /// Delivers the next bytes of a stream.
     pub(crate) fn deliver_stream(&mut self, role: Role, data: &[u8]) {
         self.with_tree(|tree, flow| tree.deliver_stream(flow, role, data));
     }
 
-    /// Bytes of a stream are missing for good.
+    /// Reports bytes of a stream that are missing for good.
     pub(crate) fn undelivered(&mut self, role: Role, seq: u64, len: u64) {
         self.with_tree(|tree, flow| tree.undelivered(flow, role, seq, len));
     }
 
-    /// A datagram's payload.
+    /// Delivers a datagram's payload.
     pub(crate) fn deliver_packet(&mut self, role: Role, packet: &analyzer::Datagram<'_>) {
         self.with_tree(|tree, flow| tree.deliver_packet(flow, role, packet));
     }
 
-    /// The first packet of a side: detection may begin.
+    /// Starts detection with the first packet of a side.
     pub(crate) fn detection_begins(&mut self, role: Role, headers: analyzer::FirstHeaders<'_>) {
         self.with_tree(|tree, flow| tree.detection_begins(flow, role, headers));
     }

@@ -14,7 +14,7 @@ const MIN_SIZE: usize = 64;
 /// Larger datagrams are reported as excessive.
 const MAX_SIZE: usize = 64_000;
 
-/// Addresses and identification.
+/// The addresses and the identification.
 type Key = [u8; 36];
 
 fn key_of(packet: &ip::Packet<'_>, id: u32) -> Key {
@@ -49,7 +49,7 @@ struct Datagram {
     proto: IpProto,
     /// Payload size in bytes, known once the last fragment arrived.
     size: Option<usize>,
-    /// In order and without overlap.
+    /// The pieces, in order and without overlap.
     pieces: VecDeque<Piece>,
 }
 
@@ -237,7 +237,7 @@ impl Datagram {
         }
     }
 
-    /// End of the pieces that follow each other from offset 0.
+    /// The end of the contiguous pieces from offset 0.
     fn contiguous(&self) -> usize {
         let mut end = 0;
         for p in &self.pieces {
@@ -300,7 +300,7 @@ fn put_at(bytes: &mut [u8], at: usize, value: u8) {
     }
 }
 
-/// The headers that the whole datagram has: for IPv6 all but the trailing fragment header.
+/// The headers that the reassembled datagram keeps: for IPv6 all but the trailing fragment header.
 fn headers_of<'a>(packet: &ip::Packet<'a>) -> &'a [u8] {
     let all = packet.header_bytes();
     if packet.is_v4() { all } else { all.get(..all.len().saturating_sub(8)).unwrap_or(all) }

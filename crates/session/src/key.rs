@@ -9,7 +9,7 @@ pub const NO_IP_PROTO: u16 = 65535;
 /// Bytes of a key.
 const LEN: usize = 42;
 
-/// Where each field begins.
+/// The offset of each field.
 mod field {
     pub(super) const ADDR: [usize; 2] = [0, 16];
     pub(super) const PORT: [usize; 2] = [32, 34];
@@ -66,7 +66,7 @@ impl ConnKey {
         ConnKey(key)
     }
 
-    /// The same key within an outer and an inner VLAN; 0 if absent.
+    /// Adds an outer and an inner VLAN to the key; 0 if absent.
     #[must_use]
     pub fn in_vlans(mut self, vlans: (u16, u16)) -> Self {
         for (at, vlan) in field::VLANS.into_iter().zip([vlans.0, vlans.1]) {

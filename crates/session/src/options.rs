@@ -19,13 +19,13 @@ pub struct Options {
     pub tcp_syn_timeout: Interval,
     /// Interval of further checks.
     pub tcp_session_timer: Interval,
-    /// How long a closed connection's state stays after activity.
+    /// How long a closed connection's state is kept after its last activity.
     pub tcp_connection_linger: Interval,
     /// How long a SYN may stay unanswered.
     pub tcp_attempt_delay: Interval,
-    /// How long state stays after both sides closed.
+    /// How long state is kept after both sides closed.
     pub tcp_close_delay: Interval,
-    /// How long state stays after a RST.
+    /// How long state is kept after a RST.
     pub tcp_reset_delay: Interval,
     /// Delay after which a connection closed by one side counts as half closed.
     pub tcp_partial_close_delay: Interval,
@@ -37,9 +37,9 @@ pub struct Options {
     pub icmp_inactivity_timeout: Interval,
     /// Inactivity timeout of flows of other IP protocols.
     pub unknown_ip_inactivity_timeout: Interval,
-    /// Number of FINs or RSTs …
+    /// Number of FINs or RSTs that make a storm.
     pub tcp_storm_thresh: u32,
-    /// … at most this far apart that make a storm.
+    /// Maximum interval between the FINs or RSTs of a storm.
     pub tcp_storm_interarrival_thresh: Interval,
     /// Unacknowledged bytes from one side after which its peer's acknowledgements are no longer awaited.
     pub tcp_max_initial_window: u64,
@@ -49,7 +49,7 @@ pub struct Options {
     pub tcp_excessive_data_without_further_acks: u64,
     /// Number of acknowledged segments kept to compare retransmissions with.
     pub tcp_max_old_segments: usize,
-    /// Assume that a stream without its end was cut by a capture filter.
+    /// Assume that a capture with FINs or RSTs but without data was filtered, and report no gaps in its streams.
     pub detect_filtered_trace: bool,
     /// Report gaps of connections that were not seen from the start.
     pub report_gaps_for_partial: bool,
@@ -69,7 +69,7 @@ pub struct Options {
     pub validate_vxlan_checksums: bool,
     /// UDP ports of VXLAN.
     pub vxlan_ports: Vec<u16>,
-    /// The most violations of an analyzer that are reported on one connection.
+    /// The maximum number of violations of an analyzer that are reported on one connection.
     pub max_analyzer_violations: u32,
     /// Bytes that the layer `SKIP` skips.
     pub skip_bytes: usize,
@@ -133,7 +133,7 @@ pub struct Contents {
 pub struct WeirdSampling {
     /// Names that are never sampled.
     pub whitelist: Vec<String>,
-    /// Names that are counted once per run.
+    /// Names whose weirds are counted over the whole run.
     pub global_list: Vec<String>,
     /// Number of weirds that pass unsampled.
     pub threshold: u64,
@@ -165,7 +165,7 @@ impl Default for UnknownSampling {
 /// Caps on state that traffic can grow.
 #[derive(Clone, Debug)]
 pub struct Caps {
-    /// Simultaneous connections; beyond it a long silent one is dropped.
+    /// Simultaneous connections; at the cap, the longest silent one is removed.
     pub connections: usize,
     /// Simultaneous incomplete datagrams.
     pub fragmented_datagrams: usize,

@@ -1,7 +1,7 @@
-//! Values of scripts that an analyzer asks for while it runs.
+//! Script values that an analyzer reads while it runs.
 use net_types::{Addr, Interval, Port, Subnet, Timestamp};
 
-/// A copy of a value. Analyzers that ask for the same one twice see changes in between.
+/// A copy of a value. An analyzer that reads the same global twice sees changes made in between.
 #[derive(Clone, PartialEq, Debug)]
 pub enum ScriptValue {
     /// An optional field that is not set.

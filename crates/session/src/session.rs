@@ -33,11 +33,11 @@ pub struct Frame<'a> {
     pub link: LinkType,
     /// The captured bytes.
     pub data: &'a [u8],
-    /// Its length on the wire.
+    /// The length on the wire.
     pub wire_len: usize,
 }
 
-/// What a weird is about.
+/// The subject of a weird.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WeirdOf {
     /// Nothing in particular.
@@ -56,7 +56,7 @@ pub struct Session {
     table: Map<ConnKey, u32>,
     pub(crate) fragments: Fragments,
     pub(crate) ip_tunnels: IpTunnels,
-    /// The tunnels around the packet at hand.
+    /// The tunnels around the current packet.
     pub(crate) encap: Encapsulation,
     /// The layers of the current packet; recorded only if a handler needs them.
     pub(crate) trail: Vec<&'static str>,
@@ -75,7 +75,7 @@ pub struct Session {
     live: [usize; 3],
     /// Set during [`finish`](Self::finish): connections that end now still count as live.
     ending: bool,
-    /// The next connections that end if memory runs short.
+    /// The connections to end next if memory runs short.
     silent: silent::Silent,
     /// Number of connections made so far: the upper half of connection ids.
     made: u32,
@@ -108,7 +108,7 @@ impl Session {
         }
     }
 
-    /// Takes the next frame, after firing the timers due at its time.
+    /// Processes the next frame, after firing the timers due at its time.
     pub fn handle_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
         self.handle_time(frame.ts, sink);
         self.env.ts = frame.ts;
@@ -129,13 +129,13 @@ impl Session {
         }
     }
 
-    /// Until this time [`handle_time`](Self::handle_time) only moves the clock. Costs nothing to ask.
+    /// The time before which [`handle_time`](Self::handle_time) only advances the clock. Cheap to query.
     #[must_use]
     pub fn not_before(&self) -> Timestamp {
         self.env.timers.not_before()
     }
 
-    /// When the next timer is due, for callers that sleep while no frames arrive.
+    /// The time of the next timer, for callers that sleep while no frames arrive.
     pub fn next_timer(&mut self) -> Option<Timestamp> {
         self.env.timers.next()
     }
@@ -170,13 +170,13 @@ impl Session {
         self.env.now
     }
 
-    /// A connection by id; `None` if it has ended.
+    /// Looks up a connection by id; `None` if it has ended.
     pub fn conn(&self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
         Some(conn.view(id, self.tcp_of(conn)))
     }
 
-    /// As [`conn`](Self::conn), but draws the uid first if needed.
+    /// Like [`conn`](Self::conn), but draws the uid first if needed.
     pub fn conn_with_uid(&mut self, id: ConnId) -> Option<ConnView<'_>> {
         let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id)?;
         conn.draw_uid(&self.env.uids);
@@ -218,7 +218,7 @@ impl Session {
         }
     }
 
-    /// Runs `f` on a connection; `None` if it is gone or its id is not `id`, if given.
+    /// Runs `f` on the connection in slot `at`; `None` if it is gone or does not have the given id.
     #[inline]
     pub(crate) fn with_flow<R>(
         &mut self,

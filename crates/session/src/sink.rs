@@ -13,7 +13,7 @@ pub struct SignatureHit<'a> {
     pub signature: &'a str,
     /// The event that it raises instead of `signature_match`, if any.
     pub event: Option<&'a str>,
-    /// Its message.
+    /// The message.
     pub message: Option<&'a str>,
     /// True if it matched in the originator's data.
     pub is_orig: bool,
@@ -28,13 +28,13 @@ pub struct SignatureHit<'a> {
 /// A piece of a recorded stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Recorded<'a> {
-    /// Its bytes.
+    /// The bytes.
     Data(&'a [u8]),
     /// This many bytes are missing.
     Gap(u64),
 }
 
-/// Which discarder function a packet is shown to.
+/// The discarder function to which a packet is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Discarder {
     /// For every IP packet.
@@ -47,53 +47,53 @@ pub enum Discarder {
     Icmp,
 }
 
-/// Receives events. Before each event about a connection it receives the connection's current state.
+/// Receives events and, before each event about a connection, the connection's current state.
 ///
 /// Events name a connection by id. `about` comes right before such an event, so that a receiver can update its record
 /// of the connection. Nothing is called for events without a handler.
 pub trait Sink: event::Sink {
-    /// The next event is about this connection.
+    /// Announces that the next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
 
-    /// The following events are raised by this analyzer, or by none if `None`. Until the first call there is none.
+    /// Names the analyzer that raises the following events; `None`, the initial state, if no analyzer does.
     fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
         let _ = analyzer;
     }
 
-    /// A piece of a file found on a connection. Returns the file's id if the file is analyzed.
+    /// Takes a piece of a file found on a connection. Returns the file's id if the file is analyzed.
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
         let _ = (conn, feed);
         None
     }
 
-    /// The MIME type of a file with this beginning, if known.
+    /// Returns the MIME type of a file with this beginning, if known.
     fn type_of(&mut self, beginning: &[u8]) -> Option<String> {
         let _ = beginning;
         None
     }
 
-    /// The value of a script's global; `None` if there is none.
+    /// The value of a script's global variable; `None` if it does not exist.
     fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
         let _ = name;
         None
     }
 
-    /// A line that an analyzer prints for its author.
+    /// Prints a line for an analyzer's author.
     fn print(&mut self, line: &str) {
         let _ = line;
     }
 
-    /// An analyzer made a mistake that is not its input's fault.
+    /// Reports an error in an analyzer itself, not in its input.
     fn complain(&mut self, message: &str) {
         let _ = message;
     }
 
-    /// A signature matched that raises an event.
+    /// Handles a match of a signature that raises an event.
     fn signature(&mut self, conn: &ConnView<'_>, hit: &SignatureHit<'_>) {
         let _ = (conn, hit);
     }
 
-    /// A piece of a recorded stream ([`Session::record`](crate::Session::record)), in order.
+    /// Takes a piece of a recorded stream ([`Session::record`](crate::Session::record)), in order.
     fn recorded(&mut self, id: ConnId, from: Role, what: Recorded<'_>) {
         let _ = (id, from, what);
     }

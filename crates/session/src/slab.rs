@@ -1,9 +1,9 @@
-//! A slab: state in numbered slots. It grows by chunks of fixed size, so that values never move.
+//! A slab: state in numbered slots. It grows by chunks of fixed size, so values never move.
 
 const CHUNK_BITS: u32 = 8;
 const CHUNK: usize = 1 << CHUNK_BITS;
 
-/// A slab. Freed slots are used again.
+/// A slab. Freed slots are reused.
 pub(crate) struct Slab<T> {
     chunks: Vec<Box<[Option<T>]>>,
     free: Vec<u32>,
@@ -54,8 +54,7 @@ impl<T> Slab<T> {
         Some(value)
     }
 
-    /// All values with their slots, in order of slots.
-    /// The places in use now.
+    /// The slots in use, in ascending order.
     pub(crate) fn places(&self) -> Vec<u32> {
         self.iter().map(|(at, _)| at).collect()
     }

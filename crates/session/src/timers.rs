@@ -260,14 +260,14 @@ impl<T: Copy> Timers<T> {
         tick_of(now) <= self.tick && self.near.peek().is_none_or(|Reverse((at, _, _))| *at > now)
     }
 
-    /// [`nothing_due`](Self::nothing_due) holds before this time. Costs nothing to ask.
+    /// The time before which [`nothing_due`](Self::nothing_due) holds. Cheap to query.
     pub(crate) fn not_before(&self) -> Timestamp {
         let next_tick = (self.tick + 1).checked_shl(TICK_BITS).and_then(|n| i64::try_from(n).ok());
         let near = self.near.peek().map(|Reverse((at, _, _))| *at);
         near.into_iter().fold(Timestamp::from_nanos(next_tick.unwrap_or(i64::MAX)), Timestamp::min)
     }
 
-    /// When the next timer fires, for callers that sleep. Scans one slot if that slot's earliest timer was cancelled.
+    /// The time of the next timer, for callers that sleep. Scans one slot if that slot's earliest timer was cancelled.
     pub(crate) fn next(&mut self) -> Option<Timestamp> {
         while let Some(&Reverse((at, _, id))) = self.near.peek() {
             match self.entries.get(id as usize)?.place {

@@ -43,7 +43,8 @@ impl Uid {
         Uid([first >> unused, second])
     }
 
-    /// An identifier that [`text`](Self::text) writes like this; `None` if there is none. Several may be written alike.
+    /// Finds an identifier that [`text`](Self::text) writes as `text`; `None` if none exists. Several identifiers may
+    /// have the same text.
     pub fn of_text(text: &str, prefix: u8) -> Option<Self> {
         let digits = text.as_bytes().strip_prefix(&[prefix])?;
         (1..digits.len()).rev().find_map(|at| {
@@ -154,10 +155,10 @@ pub struct FileIds {
 }
 
 impl FileIds {
-    /// For use before the salt is known.
+    /// Ids with a zero key, for use before the salt is known.
     pub const UNKEYED: FileIds = FileIds { key: [0; 4], bits: 96 };
 
-    /// Keyed by the site's salt (`digest_salt`), with `bits` bits (`bits_per_uid`).
+    /// Ids of `bits` bits (`bits_per_uid`), keyed by the site's salt (`digest_salt`).
     pub fn new(salt: &[u8], bits: u32) -> Self {
         FileIds { key: digest_words(&Sha256::digest(salt)), bits }
     }
@@ -168,7 +169,7 @@ impl FileIds {
         Uid::of_bits(self.bits, || halves.next().unwrap_or(0))
     }
 
-    /// The full hash that ids are cut from.
+    /// The full hash, of which ids are a part.
     pub fn digest(&self, bytes: &[u8]) -> [u8; 16] {
         let [first, second] = self.hash(bytes);
         (u128::from(second) << 64 | u128::from(first)).to_le_bytes()

@@ -38,7 +38,7 @@ weirds! {
     BadUdpChecksum => "bad_UDP_checksum",
     /// The ICMP checksum is wrong.
     BadIcmpChecksum => "bad_ICMP_checksum",
-    /// A SYN-ACK acknowledges what was not sent.
+    /// A SYN-ACK acknowledges a number that was not sent.
     BadSynAck => "bad_SYN_ack",
     /// A SYN with the URG flag.
     BaroqueSyn => "baroque_SYN",
@@ -60,7 +60,7 @@ weirds! {
     FinStorm => "FIN_storm",
     /// Fragments of one datagram overlap with the same bytes.
     FragmentOverlap => "fragment_overlap",
-    /// Fragments of one datagram overlap with other bytes.
+    /// Fragments of one datagram overlap with different bytes.
     FragmentInconsistency => "fragment_inconsistency",
     /// Fragments of one datagram differ in protocol or header length.
     FragmentProtocolInconsistency => "fragment_protocol_inconsistency",
@@ -100,13 +100,13 @@ weirds! {
     SpontaneousRst => "spontaneous_RST",
     /// A SYN after a close.
     SynAfterClose => "SYN_after_close",
-    /// A SYN on a connection with data but no handshake seen.
+    /// A SYN on a connection that has data, but whose handshake was not seen.
     SynAfterPartial => "SYN_after_partial",
     /// A SYN after a RST.
     SynAfterReset => "SYN_after_reset",
     /// A SYN on a connection with data.
     SynInsideConnection => "SYN_inside_connection",
-    /// A SYN with another sequence number than the first.
+    /// A SYN whose sequence number differs from that of the first.
     SynSeqJump => "SYN_seq_jump",
     /// A SYN with data.
     SynWithData => "SYN_with_data",
@@ -188,7 +188,7 @@ impl Counts {
 /// Maximum number of names counted separately; scripts can invent any number.
 const MAX_NAMES: usize = 4096;
 
-/// Total counts by name, sampled away or not.
+/// Total counts by name, including weirds that sampling suppresses.
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     counts: Vec<(NameKey, u64)>,

@@ -1,4 +1,4 @@
-//! Grammar values as event arguments.
+//! Converts grammar values to event arguments.
 use crate::grammar::Grammar;
 use event::{Arg, ConnId, EnumLabel, Event, EventDef, Fields, FileId, List, Pairs, Record};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp, TransportProto};
@@ -8,7 +8,7 @@ use spicy_vm::Value;
 use std::borrow::Cow;
 use std::net::IpAddr;
 
-/// The value of `Undef` in scripts, whose enums have no negative values.
+/// The number of `Undef` in scripts, whose enums have no negative values.
 pub(crate) const UNDEF: i64 = i32::MAX as i64;
 
 /// An event of a grammar with its arguments.
@@ -19,9 +19,9 @@ pub(crate) struct Raised<'a> {
     pub(crate) values: &'a [Value],
     pub(crate) conn: Option<ConnId>,
     pub(crate) file: Option<FileId>,
-    /// The packet's headers, and its number.
+    /// The record of the packet's headers, and the packet's number.
     pub(crate) packet: Option<(&'a dyn Record, u64)>,
-    /// `None` where nothing has a direction.
+    /// The direction; `None` if there is none.
     pub(crate) is_orig: Option<bool>,
 }
 
@@ -54,7 +54,7 @@ pub(crate) fn addr(ip: &IpAddr) -> Addr {
     }
 }
 
-/// A port; grammars number protocols from zero.
+/// Converts a port. Grammars number protocols from zero.
 pub(crate) fn port(number: u16, proto: u8) -> Port {
     let proto = match proto {
         0 => TransportProto::Tcp,
@@ -69,7 +69,7 @@ pub(crate) fn time(ns: u64) -> Timestamp {
     Timestamp::from_nanos(i64::try_from(ns).unwrap_or(i64::MAX))
 }
 
-/// Converts a value of a type.
+/// Passes a value of type `ty` to `f` as an event argument.
 pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     let hir = &g.program.hir;
     match (hir.types.get(ty), v) {
@@ -115,7 +115,7 @@ pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     }
 }
 
-/// A network, whose prefix length may be given as for IPv6.
+/// Converts a network. The prefix length of an IPv4 network may be given as for IPv6.
 fn subnet(ip: &IpAddr, width: u8) -> Option<Subnet> {
     let a = addr(ip);
     if a.is_v4() && width > 32 { Subnet::new128(a, width) } else { Subnet::new(a, width) }
@@ -136,7 +136,7 @@ fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     let hir = &g.program.hir;
     let mut fields = g.fields_of(ty);
     if matches!(hir.types.get(ty), Type::Tuple(_)) {
-        // Tuples become records by position.
+        // Tuples are assigned to records by position.
         fields.iter_mut().for_each(|f| f.name = None);
     }
     let values: Vec<Value> = match (hir.types.get(ty), v) {
@@ -151,7 +151,7 @@ fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
     f(Arg::Fields(&Composite { g, fields: &fields, values: &values }));
 }
 
-/// Words that scripts cannot name a field by.
+/// Words that scripts cannot use as names of fields.
 const RESERVED: &[&str] = &[
     "add",
     "addr",
@@ -207,14 +207,14 @@ const RESERVED: &[&str] = &[
     "while",
 ];
 
-/// The name of a field in scripts: one that they reserve gets an underscore behind it.
+/// Returns the name of a field in scripts. An underscore is appended to reserved words.
 fn writable(name: &str) -> Cow<'_, str> {
     if RESERVED.contains(&name) { Cow::Owned(format!("{name}_")) } else { Cow::Borrowed(name) }
 }
 
 /// A field that is visible to scripts.
 pub(crate) struct Field<'a> {
-    /// As scripts write it.
+    /// The name in scripts.
     pub(crate) name: Option<Cow<'a, str>>,
     pub(crate) ty: Ty,
     pub(crate) optional: bool,
@@ -223,24 +223,24 @@ pub(crate) struct Field<'a> {
 }
 
 impl Field<'_> {
-    /// Whether the grammar gives it this name.
+    /// Whether this is the field's name in the grammar.
     pub(crate) fn is_named(&self, name: &str) -> bool {
         self.name.as_deref() == Some(&*writable(name))
     }
 }
 
 impl Grammar {
-    /// The name of an exported type in scripts.
+    /// Returns the name of an exported type in scripts.
     pub(crate) fn name_of(&self, ty: Ty) -> Option<&str> {
         self.names.iter().find(|(t, _)| *t == ty).map(|(_, n)| n.as_str())
     }
 
-    /// The fields of a tuple, struct, bitfield or unit that are visible to scripts, in order.
+    /// Returns the fields of a tuple, struct, bitfield or unit that are visible to scripts, in order.
     pub(crate) fn fields_of(&self, ty: Ty) -> Vec<Field<'_>> {
         self.fields_for(ty, self.program.hir.exports.iter().find(|e| e.ty == ty))
     }
 
-    /// The same, as an export of the type chooses them.
+    /// Like [`Grammar::fields_of`], with the fields that an export of the type selects.
     pub(crate) fn fields_for(&self, ty: Ty, export: Option<&Export>) -> Vec<Field<'_>> {
         let hir = &self.program.hir;
         let mut out = Vec::new();

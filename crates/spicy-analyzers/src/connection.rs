@@ -9,16 +9,16 @@ use session::analyzer::{Context, Tag};
 use session::{Role, ScriptValue};
 use spicy_vm::{Host, Outcome, Store, Value};
 
-/// What the grammar can access while it parses one piece of input.
+/// The context that a grammar can access while it parses one piece of a connection's input.
 pub(crate) struct OnConnection<'a, 'c, 'f> {
     pub(crate) cx: &'a mut Context<'c, 'f>,
     pub(crate) engine: &'a Engine,
     pub(crate) links: &'a mut Links,
     /// The sender of the data being parsed.
     pub(crate) from: Role,
-    /// The grammar wants no more input.
+    /// Whether the grammar has asked to skip further input.
     pub(crate) skips: bool,
-    /// Originator and responder exchanged roles.
+    /// Whether originator and responder have exchanged roles.
     pub(crate) flipped: bool,
 }
 

@@ -8,7 +8,7 @@ use spicy_sema::types::{Ty, Type};
 use spicy_syntax::evt::{self, AnalyzerKind};
 use std::fmt::Write;
 
-/// The names of exported types in scripts. Public enums are always exported.
+/// Returns the names of exported types in scripts. Public enums are always exported.
 pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
     let mut out: Vec<(Ty, String)> = Vec::new();
     for e in &hir.exports {
@@ -26,7 +26,7 @@ pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
     out
 }
 
-/// Keeps only the fields selected by an export.
+/// Keeps only the fields that an export selects.
 pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
     match &export.fields {
         evt::Fields::All => {}
@@ -42,18 +42,18 @@ pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
     }
 }
 
-/// Checks that all exported types have a form in scripts.
+/// Checks that all exported types can be declared in scripts.
 pub(crate) fn check(g: &Grammar) -> Result<(), String> {
     let mut out = String::new();
     types(g, &mut Said::default(), &mut out)
 }
 
-/// Script text that declares types and tags of grammars; it is read before all other scripts.
+/// Returns script text that declares the types and tags of grammars. It is loaded before all other scripts.
 pub fn declarations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut out = String::from("# What Spicy grammars offer.\n");
     let mut said = Said::default();
     for g in grammars {
-        // Checked when it was loaded. Numbers of types are the grammar's own; names are not.
+        // The types were checked when the grammar was loaded. Type numbers are specific to a grammar, names are shared.
         (said.done, said.open) = (Vec::new(), Vec::new());
         let _ = types(g, &mut said, &mut out);
     }
@@ -65,7 +65,7 @@ pub fn declarations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     out
 }
 
-/// The first number of tags for files or packets; protocols use their own tags.
+/// The first number of tags for file and packet analyzers. Protocol analyzers use their own tags.
 const FIRST_OTHER: u32 = 10_000;
 
 fn tag(a: &Offered, number: &mut u32, out: &mut String) {
@@ -77,7 +77,7 @@ fn tag(a: &Offered, number: &mut u32, out: &mut String) {
     let n = if a.tag.0 == 0 { *number } else { u32::from(a.tag.0) };
     *number += 1;
     let label = &a.label;
-    // A built-in analyzer with this name has both already. Writing to a string does not fail.
+    // If a built-in analyzer has this name, both enumerators exist. Writing to a string cannot fail.
     let _ = write!(
         out,
         "@ifndef ( {module}::ANALYZER_{label} )\n\
@@ -88,7 +88,7 @@ fn tag(a: &Offered, number: &mut u32, out: &mut String) {
 
 fn types(g: &Grammar, said: &mut Said, out: &mut String) -> Result<(), String> {
     let hir = &g.program.hir;
-    // Enums first: public ones are exported without being asked.
+    // Enums first: public enums are always exported.
     for (ty, name) in &g.names {
         if let Type::Enum(e) = hir.types.get(*ty) {
             if said.names.insert(name.clone()) {
@@ -99,7 +99,7 @@ fn types(g: &Grammar, said: &mut Said, out: &mut String) -> Result<(), String> {
     }
     for e in &hir.exports {
         if said.done.contains(&e.ty) && !said.names.contains(&e.name) {
-            // A further name of a type, with fields of its own.
+            // An additional name of a type, with its own selection of fields.
             let text = record(g, e.ty, Some(e), said, out)
                 .map_err(|why| format!("{}: cannot export '{}': {why}", place(g, e), e.name))?;
             said.names.insert(e.name.clone());
@@ -113,16 +113,16 @@ fn types(g: &Grammar, said: &mut Said, out: &mut String) -> Result<(), String> {
     Ok(())
 }
 
-/// Types that were declared, and those whose declarations are being written.
+/// The types that were declared, and those whose declarations are being written.
 #[derive(Default)]
 struct Said {
     done: Vec<Ty>,
     open: Vec<Ty>,
-    /// Names that were declared, by any grammar: modules may be in several.
+    /// The names that were declared by any grammar. Several grammars may contain the same module.
     names: std::collections::BTreeSet<String>,
 }
 
-/// Declares a type, after those that it is made of. Such a type needs no export of its own: it has its own name then.
+/// Declares a type, after the types that it contains. A contained type with a name needs no export of its own.
 fn declare(g: &Grammar, ty: Ty, name: &str, said: &mut Said, out: &mut String) -> Result<(), String> {
     if said.done.contains(&ty) {
         return Ok(());
@@ -179,7 +179,7 @@ fn enumeration(hir: &Program, e: u32, name: &str, out: &mut String) {
     let _ = writeln!(out, "\t}};\n}}");
 }
 
-/// The record that a type becomes. An export chooses its fields: the first of the type, unless one is given.
+/// Returns the record type for a type. The export selects its fields: `export`, or else the type's first export.
 fn record(
     g: &Grammar,
     ty: Ty,
@@ -207,7 +207,7 @@ fn is_optional(hir: &Program, ty: Ty) -> bool {
     matches!(hir.types.get(ty), Type::Optional(_))
 }
 
-/// A type as scripts write it. What it is made of is declared first, if it was not yet.
+/// Returns a type in script syntax. Named types that it contains are declared first, unless they already were.
 fn spoken(g: &Grammar, ty: Ty, said: &mut Said, out: &mut String) -> Result<String, String> {
     let hir = &g.program.hir;
     if let Some(name) = g.name_of(ty) {
@@ -260,7 +260,7 @@ fn index(g: &Grammar, ty: Ty, said: &mut Said, out: &mut String) -> Result<Strin
     }
 }
 
-/// Script text that is read after all other scripts: registers ports and MIME types.
+/// Returns script text that registers ports and MIME types. It is loaded after all other scripts.
 pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut lines = Vec::new();
     for g in grammars {
@@ -273,7 +273,7 @@ pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
             }
         }
     }
-    // A handler has room for so many constants.
+    // The number of constants in a handler is limited.
     let handlers = lines
         .chunks(1000)
         .map(|some| format!("event zeek_init() &priority=100\n\t{{\n{}\n\t}}\n", some.join("\n")));
@@ -281,7 +281,7 @@ pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     if body.is_empty() { body } else { format!("module GLOBAL;\n{body}") }
 }
 
-/// Types of the .evt file, and those of a file's unit.
+/// Returns the MIME types in the .evt file and, for file analyzers, in the unit.
 fn mime_types(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<String> {
     let mut out = a.mime_types.clone();
     let unit = a.originator.filter(|_| a.kind == AnalyzerKind::File);
@@ -292,7 +292,8 @@ fn mime_types(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<String> {
     out
 }
 
-/// What is wrong with the grammars of a run taken together: two analyzers in the place of one.
+/// Returns errors in the `replaces` of all grammars of a run: an analyzer that would replace one of another kind, or a
+/// second one that would replace the same analyzer.
 pub fn conflicts(grammars: &[std::sync::Arc<Grammar>]) -> Vec<String> {
     let mut taken: Vec<(&str, String)> = Vec::new();
     let mut out = Vec::new();
@@ -335,7 +336,7 @@ fn sort_name(kind: Kind) -> &'static str {
     }
 }
 
-/// Ports of the .evt file and of the responder's unit.
+/// Returns the ports in the .evt file and in the responder's unit.
 fn ports(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<(u16, &'static str)> {
     let transport = match a.kind {
         AnalyzerKind::Tcp => TransportProto::Tcp,
@@ -359,7 +360,7 @@ fn ports(g: &Grammar, a: &spicy_sema::hir::Analyzer) -> Vec<(u16, &'static str)>
     out
 }
 
-/// The tag of the analyzer that `replaces` names.
+/// Returns the tag of the analyzer that `replaces` names.
 pub(crate) fn replaced(a: &Offered) -> Option<session::analyzer::Tag> {
     registry::find(&crate::grammar::label(&a.replaces.as_deref()?.replace("::", "_")))
 }

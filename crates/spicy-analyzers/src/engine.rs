@@ -1,4 +1,4 @@
-//! A grammar at run time, in one thread.
+//! A grammar at run time, on one thread.
 use crate::grammar::Grammar;
 use crate::library::{self, Around, Context};
 use session::ScriptValue;
@@ -8,21 +8,21 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Options for grammars of a run.
+/// The options for the grammars of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// `Spicy::enable_print`: whether the output of grammars goes to standard output.
     pub prints: bool,
-    /// What identifiers are drawn from.
+    /// The seed of random identifiers.
     pub seed: u64,
     /// The environment, for `spicy::getenv`.
     pub variables: HashMap<String, String>,
 }
 
-/// Bytes of values of scripts that one grammar may hold at a time.
+/// The maximum size of the script values that one grammar may hold at a time, in bytes.
 const MAX_HELD: usize = 64 << 20;
 
-/// A script's value in the hands of a grammar.
+/// A script's value that a grammar holds.
 pub(crate) struct Held {
     pub(crate) value: ScriptValue,
     bytes: usize,
@@ -30,7 +30,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// A script's value as one of a grammar's, for as long as that keeps it; `all` counts the bytes of all.
+    /// Wraps a script's value as a grammar's value. `all` counts the bytes of all such values until they are dropped.
     pub(crate) fn value(value: ScriptValue, all: &Rc<Cell<usize>>) -> Outcome<Value> {
         let bytes = size_of(&value);
         let total = all.get().saturating_add(bytes);
@@ -49,7 +49,7 @@ impl Drop for Held {
     }
 }
 
-/// Roughly the bytes of a value with everything in it.
+/// Estimates the size of a value and everything in it, in bytes.
 fn size_of(v: &ScriptValue) -> usize {
     let inside: usize = match v {
         ScriptValue::Str(s) => s.len(),
@@ -62,19 +62,19 @@ fn size_of(v: &ScriptValue) -> usize {
     std::mem::size_of::<ScriptValue>() + inside
 }
 
-/// A grammar with the state that it keeps between pieces of input.
+/// A grammar, and the state that it keeps between pieces of input.
 pub struct Engine {
     /// The grammar.
     pub grammar: Arc<Grammar>,
-    /// Taken while a parser runs.
+    /// The grammar's state; `None` while a parser runs.
     store: RefCell<Option<Store>>,
     pub(crate) settings: Settings,
-    /// Bytes of the values of scripts that the grammar holds.
+    /// The size of the script values that the grammar holds, in bytes.
     held: Rc<Cell<usize>>,
     pub(crate) random: RefCell<fastrand::Rng>,
 }
 
-/// The host for module-level statements, which run before there is any input.
+/// The host of module-level statements, which run before there is any input.
 struct Starting<'a> {
     settings: &'a Settings,
     outside: &'a mut dyn Outside,
@@ -82,11 +82,11 @@ struct Starting<'a> {
     held: Rc<Cell<usize>>,
 }
 
-/// What the statements of a grammar's modules may ask of the run, before there is input.
+/// The services of the run that module-level statements may use before there is any input.
 pub trait Outside {
-    /// A line that the grammar prints.
+    /// Prints a line for the grammar.
     fn print(&mut self, line: &str);
-    /// The value of a script's global; `None` if there is none.
+    /// Returns the value of a script's global; `None` if it does not exist.
     fn script_value(&mut self, name: &str) -> Option<ScriptValue>;
 }
 
@@ -113,7 +113,7 @@ impl Host for Starting<'_> {
     }
 }
 
-/// What surrounds a grammar before there is input.
+/// The host functions that are available before there is any input.
 struct BeforeInput<'a> {
     outside: &'a mut dyn Outside,
 }
@@ -169,7 +169,7 @@ impl Engine {
         outcome
     }
 
-    /// Lets other parsers of the grammar run until `f` returns.
+    /// Lets other parsers of the grammar run while `f` runs.
     pub(crate) fn lend<R>(&self, store: &mut Store, f: impl FnOnce() -> R) -> R {
         *self.store.borrow_mut() = Some(store.take());
         let result = f();
@@ -179,7 +179,7 @@ impl Engine {
         result
     }
 
-    /// What the library's functions need of it.
+    /// Returns the context for the library's functions.
     pub(crate) fn context<'a>(&'a self, random: &'a mut fastrand::Rng) -> Context<'a> {
         Context { grammar: &self.grammar, held: &self.held, random }
     }

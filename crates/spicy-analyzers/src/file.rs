@@ -1,4 +1,4 @@
-//! The analyzer of files, and the files that it finds in them.
+//! The analyzer of a file, and of the files inside it.
 use crate::arguments::Raised;
 use crate::engine::Engine;
 use crate::grammar::Kind;
@@ -11,13 +11,13 @@ use session::{ScriptValue, Uid};
 use spicy_vm::{Error, ErrorKind, Host, Outcome, Parser, Progress, Store, Value};
 use std::rc::Rc;
 
-/// Files inside one file that may be open at a time.
+/// The maximum number of open files inside one file.
 const MAX_INNER: usize = 64;
 
-/// `Spicy::max_file_depth`, if scripts do not say.
+/// The default of `Spicy::max_file_depth`.
 const MAX_DEPTH: u64 = 5;
 
-/// The kinds of analyzers that a grammar offers for files.
+/// Returns the kinds of file analyzers in a grammar.
 #[must_use]
 pub fn file_kinds(engine: &Rc<Engine>) -> Vec<AddedKind> {
     let offered = engine.grammar.analyzers.iter().enumerate().filter(|(_, o)| o.kind == Kind::File);
@@ -35,15 +35,15 @@ struct OneFile {
     unit: Option<u32>,
     args: ArgsId,
     parser: Option<Box<Parser>>,
-    /// The latest last.
+    /// The open files inside this one, latest last.
     inner: Vec<(String, Uid, Option<String>)>,
-    /// Files that were begun without an id.
+    /// The number of inner files that were opened without an id.
     begun: u64,
-    /// It lies in too many others; known from its first bytes on.
+    /// Whether the file is nested too deeply; known from its first bytes on.
     too_deep: Option<bool>,
 }
 
-/// What is delivered.
+/// A piece of input.
 enum Input<'a> {
     Data(&'a [u8]),
     End,
@@ -63,7 +63,7 @@ impl OneFile {
         }
     }
 
-    /// Delivers input; false if nothing more is wanted.
+    /// Passes input to the parser. Returns false if no more input is wanted.
     fn deliver(&mut self, cx: &mut FileContext<'_>, input: &Input<'_>) -> bool {
         let Some(unit) = self.unit else { return false };
         let engine = Rc::clone(&self.engine);
@@ -95,7 +95,7 @@ impl OneFile {
         }
     }
 
-    /// Whether the file lies in too many others; says so once.
+    /// Whether the file is nested too deeply, which is reported once.
     fn is_too_deep(&mut self, cx: &mut FileContext<'_>) -> bool {
         if let Some(known) = self.too_deep {
             return known;
@@ -119,12 +119,12 @@ impl FileAnalyzer for OneFile {
         if self.is_too_deep(cx) {
             return true;
         }
-        // The beginning of a file may come as a piece without bytes.
+        // The first piece of a file may be empty.
         data.is_empty() || self.deliver(cx, &Input::Data(data))
     }
 
     fn undelivered(&mut self, _: &mut FileContext<'_>, _: u64, _: u64) -> bool {
-        // What follows a hole is not parsed.
+        // Data after a gap is not parsed.
         false
     }
 
@@ -140,7 +140,7 @@ impl FileAnalyzer for OneFile {
     }
 }
 
-/// A grammar's surroundings while it parses a file.
+/// The context that a grammar can access while it parses a file.
 struct OnFile<'a, 'c> {
     cx: &'a mut FileContext<'c>,
     engine: &'a Engine,
@@ -188,7 +188,7 @@ impl OnFile<'_, '_> {
         Ok(Value::text(&name))
     }
 
-    /// Answers a function on inner files; `None` if this is another one.
+    /// Runs a function on inner files; `None` if `name` is another function.
     fn on_inner(&mut self, name: &str, args: &[Value]) -> Option<Outcome<Value>> {
         let at = match name {
             "zeek::file_begin" => return Some(self.begin_inner(args)),

@@ -1,4 +1,4 @@
-//! Grammars with the .evt files that attach them, checked and compiled once for all threads.
+//! Grammars and the .evt files that attach them, checked and compiled once for all threads.
 use crate::native;
 use event::EventDef;
 use protocols::registry;
@@ -10,10 +10,10 @@ use spicy_syntax::{Diagnostic, Diagnostics, Severity, Sources};
 use spicy_vm::{Error, Program, compile};
 use std::sync::Arc;
 
-/// A file of a grammar.
+/// A source file of a grammar.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// Its name in messages. A name that ends in `.evt` is an attachment, any other a grammar.
+    /// The file's name in messages. A file whose name ends in `.evt` attaches grammars; any other file is a grammar.
     pub name: String,
     /// Its content.
     pub text: String,
@@ -32,22 +32,22 @@ pub enum Kind {
     Packet,
 }
 
-/// An analyzer defined by a grammar.
+/// An analyzer that a grammar defines.
 #[derive(Debug)]
 pub struct Offered {
     /// `spicy_TFTP` for `spicy::TFTP`.
     pub name: String,
     /// The name in enumerators: `SPICY_TFTP`.
     pub label: String,
-    /// The kind of its input.
+    /// The kind of input.
     pub kind: Kind,
-    /// Its tag, if it is a protocol analyzer.
+    /// The tag of a protocol analyzer.
     pub tag: Tag,
     /// The name in scripts, `Analyzer::ANALYZER_SPICY_TFTP`.
     pub script_name: &'static str,
-    /// The analyzer that it replaces, as named in the .evt file.
+    /// The analyzer that this one replaces, as named in the .evt file.
     pub replaces: Option<String>,
-    /// The units of originator and responder; file and packet analyzers only have the first.
+    /// The units of originator and responder. File and packet analyzers have only the first.
     pub units: [Option<u32>; 2],
 }
 
@@ -56,26 +56,26 @@ pub struct Offered {
 pub struct Grammar {
     /// The compiled program.
     pub program: Arc<Program>,
-    /// Its analyzers, in the program's order.
+    /// The analyzers, in the program's order.
     pub analyzers: Vec<Offered>,
-    /// Events by their numbers in the program.
+    /// The events, by their numbers in the program.
     pub(crate) events: Vec<&'static EventDef>,
-    /// Names of exported types in scripts, by number.
+    /// The names of exported types in scripts.
     pub(crate) names: Vec<(spicy_sema::types::Ty, String)>,
 }
 
-/// The name of an analyzer in tags and messages.
+/// Returns the name of an analyzer in tags and messages.
 fn plain(name: &str) -> String {
     name.replace("::", "_")
 }
 
-/// The name in enumerators: capital letters, digits and underscores.
+/// Returns the name in enumerators: capital letters, digits and underscores.
 pub(crate) fn label(name: &str) -> String {
     name.to_uppercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
 }
 
 impl Grammar {
-    /// Checks and compiles files and everything that they import. Returns warnings as messages.
+    /// Checks and compiles files and all their imports. Returns warnings as messages.
     ///
     /// # Errors
     /// The messages, if at least one is an error.
@@ -91,7 +91,7 @@ impl Grammar {
                 let file = sources.add(&f.name, &f.text);
                 evts.push((file, evt::parse(&sources, file, &mut errors)));
                 if errors.has_errors() {
-                    // What follows the first mistake of a file is often only its echo.
+                    // Report only the first error of a file, since later ones are often consequences of it.
                     let first = errors.iter().find(|d| d.severity == Severity::Error);
                     let first = first.map(|d| shown(&sources, d, carets));
                     let last = format!("[error] error loading EVT file \"{}\"", f.name);
@@ -145,18 +145,18 @@ impl Grammar {
         Ok(grammar)
     }
 
-    /// The names of the events that it raises.
+    /// Returns the names of the events that the grammar raises.
     pub fn event_names(&self) -> impl Iterator<Item = &'static str> {
         self.events.iter().map(|d| d.name)
     }
 
-    /// An event by its number in the program.
+    /// Returns an event by its number in the program.
     pub(crate) fn event(&self, number: u32) -> Option<(&'static EventDef, &[EventArg])> {
         let at = number as usize;
         Some((*self.events.get(at)?, self.program.hir.events.get(at)?.args.as_slice()))
     }
 
-    /// An error with its place in the grammar.
+    /// Formats an error with its place in the grammar.
     pub(crate) fn describe(&self, e: &Error) -> String {
         let place =
             e.span().map(|s| format!(" ({})", self.program.hir.sources.location(s))).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Grammar {
     }
 }
 
-/// A diagnostic as text. Without carets it takes a line; places in .evt files are their lines then.
+/// Formats a diagnostic. Without carets it takes one line, and a place in an .evt file is given as its line.
 fn shown(sources: &Sources, d: &Diagnostic, carets: bool) -> String {
     let name = sources.name(d.span.file);
     if carets {
@@ -185,7 +185,7 @@ fn offered(a: &Analyzer) -> Result<Offered, String> {
         AnalyzerKind::File => (Kind::File, "Files"),
         AnalyzerKind::Packet => (Kind::Packet, "PacketAnalyzer"),
     };
-    // A protocol's tag is its number everywhere; file and packet analyzers are identified by their enumerators.
+    // Protocol analyzers are identified by their tags; file and packet analyzers by their enumerators.
     let tag = match kind {
         Kind::Tcp | Kind::Udp => {
             registry::add(&label).ok_or_else(|| format!("too many analyzers: no tag is left for {name}"))?

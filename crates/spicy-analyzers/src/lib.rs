@@ -1,12 +1,12 @@
 //! Spicy grammars as analyzers of the monitor.
 //!
-//! [`Grammar::load`] checks and compiles a set of grammars with the .evt files that attach them, and gives their
-//! analyzers tags and their events numbers. [`declarations`] declares types exported by .evt files, and tags, to
-//! scripts, as script text that is read before all others. During a run, an [`Engine`] per thread and grammar holds the
-//! grammar's globals and makes the analyzers of connections.
+//! [`Grammar::load`] checks and compiles a set of grammars with the .evt files that attach them, and assigns tags to
+//! their analyzers and numbers to their events. [`declarations`] returns script text that declares the tags and the
+//! types exported by .evt files; it is read before all other scripts. During a run, an [`Engine`] per thread and
+//! grammar holds the grammar's globals and creates its analyzers.
 //!
-//! Input that does not match a grammar is a violation and ends the analyzer; misuse of a grammar is reported as an
-//! error of its own. The machine's budgets apply to each piece of input.
+//! Input that does not match a grammar is a violation and ends the analyzer; misuse of a grammar is reported as a
+//! separate error. The machine's budgets apply to each piece of input.
 mod arguments;
 mod connection;
 mod declare;

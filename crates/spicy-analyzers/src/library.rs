@@ -1,4 +1,4 @@
-//! The functions of the module `zeek` that are available wherever a grammar runs.
+//! The functions of the module `zeek` that are available in every context in which a grammar runs.
 use crate::engine::Held;
 use crate::grammar::{Grammar, Kind};
 use crate::native;
@@ -11,23 +11,23 @@ use spicy_vm::{Error, ErrorKind, Outcome, Value};
 use std::cell::Cell;
 use std::rc::Rc;
 
-/// What functions need of the grammar that asks.
+/// The parts of the calling grammar that functions need.
 pub(crate) struct Context<'a> {
     pub(crate) grammar: &'a Grammar,
-    /// Bytes of the values of scripts that it holds.
+    /// The size of the script values that the grammar holds, in bytes.
     pub(crate) held: &'a Rc<Cell<usize>>,
     pub(crate) random: &'a mut fastrand::Rng,
 }
 
-/// The host of a grammar, for functions that are available everywhere.
+/// The host of a grammar, for functions that are available in every context.
 pub(crate) trait Around {
-    /// The value of a script's global.
+    /// Returns the value of a script's global.
     fn script_value(&mut self, name: &str) -> Option<ScriptValue>;
-    /// Frames so far, where that is known.
+    /// The number of frames so far, if it is known.
     fn packets(&self) -> Option<u64>;
     /// The time of the current packet, in nanoseconds.
     fn network_time(&self) -> u64;
-    /// Whether a kind of protocol analyzer is enabled, where that is known.
+    /// Whether a kind of protocol analyzer is enabled, if that is known.
     fn is_enabled(&self, tag: Tag) -> Option<bool> {
         let _ = tag;
         None
@@ -65,7 +65,7 @@ pub(crate) fn unavailable(name: &str) -> Error {
     Error::new(ErrorKind::InvalidValue, format!("{short}() not available in current context"))
 }
 
-/// Runs a function that is available everywhere; `None` if it is another one.
+/// Runs a function that is available in every context; `None` if `name` is another function.
 pub(crate) fn answer(
     context: Context<'_>,
     around: &mut dyn Around,
@@ -91,10 +91,10 @@ pub(crate) fn answer(
     })
 }
 
-/// What an analyzer of this name takes apart, and whether it is enabled.
+/// Returns the analyzer type of the analyzer with this name, and whether it is enabled.
 fn analyzer(grammar: &Grammar, around: &dyn Around, name: &str) -> Option<(i64, bool)> {
     let label = crate::grammar::label(name);
-    // Tags of files and packets belong to grammars; built-in ones are found by their lists.
+    // Tags of file and packet analyzers belong to grammars. Built-in ones are looked up in their lists.
     let own = grammar.analyzers.iter().find(|o| o.label == label);
     match own.map(|o| o.kind) {
         Some(Kind::File) => return Some((FILE, true)),
@@ -110,7 +110,7 @@ fn analyzer(grammar: &Grammar, around: &dyn Around, name: &str) -> Option<(i64, 
     session::is_layer(&label).then_some((PACKET, true))
 }
 
-/// The error of a file that was named, or is open last.
+/// Returns the error for a missing file: the named one, or the latest open one.
 pub(crate) fn no_file(named: Option<&Value>) -> Error {
     let message = match named {
         Some(Value::Str(id)) => format!("unknown file ID '{id}'"),
@@ -147,7 +147,7 @@ impl Access<'_> {
         known.contains(&plain).then(|| self.first().and_then(|v| self.inside(&v, plain)))
     }
 
-    /// The script value that the first argument names or holds.
+    /// Returns the script value that the first argument names or holds.
     fn first(&mut self) -> Outcome<ScriptValue> {
         match self.args.first() {
             Some(Value::List(l)) => {
@@ -205,7 +205,7 @@ impl Access<'_> {
                 let wanted = text(self.args, 1);
                 let found = fields.iter().find(|f| f.0 == wanted).map(|f| &f.1);
                 match what {
-                    // Both ask for a value: a field without one counts as not there.
+                    // Both functions require a value: a field that is not set counts as missing.
                     "record_has_field" | "record_has_value" => {
                         Ok(Value::Bool(found.is_some_and(|v| *v != ScriptValue::Unset)))
                     }

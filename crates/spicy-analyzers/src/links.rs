@@ -1,4 +1,4 @@
-//! What a grammar has opened on a connection: child analyzers, and files.
+//! The child analyzers and files that a grammar has opened on a connection.
 use crate::library::{flag, no_file, number, text};
 use net_types::TransportProto;
 use protocols::registry;
@@ -6,7 +6,7 @@ use session::analyzer::{AnalyzerId, Context, Datagram, FileInput, Tag};
 use session::{Role, Uid};
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
 
-/// The most files that one side may have open.
+/// The maximum number of open files per side.
 const MAX_FILES: usize = 64;
 
 /// Open children and files.
@@ -14,9 +14,9 @@ const MAX_FILES: usize = 64;
 pub(crate) struct Links {
     children: Vec<(Tag, AnalyzerId)>,
     detects: bool,
-    /// By the sending side, the latest last.
+    /// Open files by the sending side, latest last.
     files: [Vec<OpenFile>; 2],
-    /// Files that were begun without an id.
+    /// The number of files that were opened without an id.
     begun: u64,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn role(is_orig: bool) -> Role {
     if is_orig { Role::Orig } else { Role::Resp }
 }
 
-/// The transport given by an argument.
+/// Returns the transport protocol in an argument.
 fn transport(args: &[Value], at: usize) -> TransportProto {
     match args.get(at) {
         Some(Value::Enum(1)) => TransportProto::Udp,
@@ -48,7 +48,7 @@ fn no_such(name: &str) -> Error {
 }
 
 impl Links {
-    /// The child of a kind, created if needed. `None` if its kind is disabled.
+    /// Returns the child analyzer of a kind, and creates it if needed. `None` if the kind is disabled.
     fn child(&mut self, cx: &mut Context<'_, '_>, name: &str) -> Outcome<Option<AnalyzerId>> {
         let tag = registry::find(&crate::grammar::label(name)).ok_or_else(|| no_such(name))?;
         if let Some(known) = self.children.iter().find(|c| c.0 == tag) {
@@ -59,7 +59,7 @@ impl Links {
         Ok(Some(id))
     }
 
-    /// Runs a function on other analyzers; `None` if it is another one. `own` is the side being parsed.
+    /// Runs a function on other analyzers; `None` if `name` is another function.
     pub(crate) fn protocol(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -145,7 +145,7 @@ impl Links {
         }
     }
 
-    /// Runs a function on files; `None` if it is another one.
+    /// Runs a function on files; `None` if `name` is another function.
     pub(crate) fn file(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -211,12 +211,12 @@ impl Links {
                 self.begun += 1;
                 let count = self.begun;
                 let uid = cx.uid();
-                // Scripts may determine which pieces belong together.
+                // Scripts may decide which pieces belong to one file.
                 cx.file_input(from, None, empty(mime.as_deref()))
                     .unwrap_or_else(|| cx.file_id(format!("{}.{count}", uid.text(b'C')).as_bytes()))
             }
         };
-        // Begins the file, even if no data follows.
+        // Opens the file even if no data follows.
         cx.file_input(from, Some(id), empty(mime.as_deref()));
         let name = id.text(b'F').as_str().to_owned();
         self.files[side(from)].push(OpenFile { name: name.clone(), id, mime });
@@ -232,7 +232,7 @@ impl Links {
         }
     }
 
-    /// The sides exchanged roles.
+    /// Swaps the sides, which have exchanged roles.
     pub(crate) fn flip(&mut self) {
         self.files.swap(0, 1);
     }

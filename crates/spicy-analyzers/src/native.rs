@@ -1,6 +1,6 @@
-//! Built-in versions of functions that packages implement in C++, by the name in `&cxxname`.
+//! Built-in versions of functions that packages implement in C++, by their `&cxxname`.
 //!
-//! Those of a connection (`ssl_…`) stand with its other functions.
+//! Functions on connections (`ssl_…`) are implemented with the other functions of connections.
 mod hart;
 mod identifiers;
 
@@ -9,19 +9,19 @@ use fastrand::Rng;
 use protocols::quic;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
 
-/// Whether this program has the function.
+/// Whether this program implements the function.
 pub(crate) fn is_known(name: &str) -> bool {
     spicy_sema::is_library_function(name)
         || OF_CONNECTIONS.contains(&name)
         || FUNCTIONS.iter().any(|f| f.0 == name)
 }
 
-/// Functions that only connections answer.
+/// Functions that are available only on connections.
 const OF_CONNECTIONS: &[&str] = &["ssl_get_certificate_fuid", "ssl_get_ocsp_fuid", "ssl_is_partial_tcp"];
 
 type Function = fn(&[Value], &mut Rng) -> Outcome<Value>;
 
-/// By name.
+/// The functions by name.
 const FUNCTIONS: &[(&str, Function)] = &[
     ("GE_SRTP_GENERATEID::generateId", |_, random| Ok(identifiers::drawn(random))),
     ("HART_IP_GENERATEID::generateId", |_, random| Ok(identifiers::drawn(random))),
@@ -39,12 +39,12 @@ const FUNCTIONS: &[(&str, Function)] = &[
     ("hlt_websocket::WebSocket::fast_unmask", |args, _| unmasked(args)),
 ];
 
-/// Runs a function; `None` if there is none with this name.
+/// Runs a function; `None` if there is no function with this name.
 pub(crate) fn call(name: &str, args: &[Value], random: &mut Rng) -> Option<Outcome<Value>> {
     FUNCTIONS.iter().find(|f| f.0 == name).map(|f| f.1(args, random))
 }
 
-/// An argument of type `bytes`; empty if it is another one.
+/// Returns an argument of type `bytes`; empty if it has another type.
 fn bytes(args: &[Value], at: usize) -> &[u8] {
     match args.get(at) {
         Some(Value::Bytes(b)) => b.as_slice(),
@@ -52,8 +52,9 @@ fn bytes(args: &[Value], at: usize) -> &[u8] {
     }
 }
 
-/// The frames of a QUIC Initial packet: version, packet, client's first connection ID, where the packet number begins,
-/// bytes from there on, whether the client sent it. Empty if it cannot be decrypted.
+/// Decrypts the frames of a QUIC Initial packet. Arguments: version, packet, the client's first connection ID, the
+/// offset of the packet number, the number of bytes from there on, and whether the client sent the packet. Empty if it
+/// cannot be decrypted.
 fn initial_frames(args: &[Value]) -> Value {
     let at = |i| usize::try_from(number(args, i)).unwrap_or(usize::MAX);
     let version = u32::try_from(number(args, 0)).unwrap_or(0);
@@ -61,8 +62,8 @@ fn initial_frames(args: &[Value]) -> Value {
     Value::bytes(frames.unwrap_or_default())
 }
 
-/// Bytes of a WebSocket frame (RFC 6455, 5.3) without their mask: the index of the first in the payload, the key of four
-/// bytes, the bytes.
+/// Unmasks bytes of a WebSocket frame (RFC 6455, 5.3). Arguments: the index of the first byte in the payload, the key
+/// of four bytes, the bytes.
 fn unmasked(args: &[Value]) -> Outcome<Value> {
     let key: Vec<u8> = match args.get(1) {
         Some(Value::List(l)) => l

@@ -10,7 +10,7 @@ use session::{PacketAnalyzer, PacketAnalyzerName, PacketContext, ScriptValue, Se
 use spicy_vm::{Host, Outcome, Store, Value};
 use std::rc::Rc;
 
-/// Registers what the grammar offers for packets.
+/// Registers the grammar's packet analyzers.
 pub fn register_packet_analyzers(engine: &Rc<Engine>, session: &mut Session) {
     for (at, offered) in engine.grammar.analyzers.iter().enumerate() {
         if offered.kind != Kind::Packet {
@@ -26,7 +26,7 @@ pub fn register_packet_analyzers(engine: &Rc<Engine>, session: &mut Session) {
 /// Runs a grammar's unit on each packet.
 struct OnePacket {
     engine: Rc<Engine>,
-    /// Its place among the grammar's analyzers.
+    /// The index among the grammar's analyzers.
     at: usize,
 }
 
@@ -61,11 +61,11 @@ impl PacketAnalyzer for OnePacket {
     }
 }
 
-/// A grammar's surroundings while it parses a packet.
+/// The context that a grammar can access while it parses a packet.
 struct OnPacket<'a, 'c> {
     cx: &'a mut PacketContext<'c>,
     engine: &'a Engine,
-    /// What the rest of the packet is to be analyzed as.
+    /// The number that selects the analyzer of the rest of the packet.
     forward: Option<u64>,
 }
 
@@ -134,7 +134,7 @@ impl Host for OnPacket<'_, '_> {
             "zeek::confirm_protocol" => self.cx.confirm(),
             "zeek::reject_protocol" => self.cx.violate(&text(args, 0)),
             "zeek::weird" => self.cx.weird(&text(args, 0), text(args, 1).as_bytes()),
-            // A packet is parsed at once: nothing more of it comes.
+            // A packet is parsed in one piece, so no more input follows.
             "zeek::skip_input" => {}
             _ => {
                 let engine = self.engine;

@@ -29,20 +29,20 @@ enum Side {
     /// No input yet.
     Quiet(u32),
     Parsing(Box<Parser>),
-    /// Its unit has ended or failed, or there is none.
+    /// The unit has ended or failed, or there is none.
     Over,
 }
 
 /// The analyzer that runs a grammar's units on a connection.
 pub(crate) struct Grammatical {
     engine: Rc<Engine>,
-    /// The originator's and the responder's.
+    /// The parsers of the originator and the responder.
     sides: [Side; 2],
     units: [Option<u32>; 2],
-    /// The value that both sides share, with its type's name.
+    /// The value that both sides share, and the name of its type.
     context: Option<(Value, String)>,
     links: Links,
-    /// It accepts no more input.
+    /// Whether the analyzer accepts no more input.
     stopped: bool,
 }
 
@@ -67,7 +67,7 @@ impl Grammatical {
         }
     }
 
-    /// Runs `f` with the grammar; an error ends the analyzer.
+    /// Runs `f` with the grammar. An error ends the analyzer.
     fn run<R>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -123,7 +123,7 @@ impl Grammatical {
         let side = std::mem::replace(&mut self.sides[at], Side::Over);
         let (mut parser, unit) = match side {
             Side::Over => return,
-            // If there was no input, there is nothing to end.
+            // Without any input, there is nothing to end.
             Side::Quiet(unit) if matches!(input, Input::End) => {
                 self.sides[at] = Side::Quiet(unit);
                 return;
@@ -144,7 +144,7 @@ impl Grammatical {
             }
         });
         if let (Some(Progress::NeedsInput), Some(p), false) = (progress, parser, self.stopped) {
-            // Roles may have been exchanged during the call.
+            // The sides may have exchanged roles during the call.
             let place = if matches!(self.sides[at], Side::Over) { at } else { 1 - at };
             self.sides[place] = Side::Parsing(p);
         }
@@ -162,7 +162,7 @@ impl Grammatical {
     }
 }
 
-/// Whether an error is the grammar's fault, not its input's.
+/// Whether an error is the grammar's fault rather than its input's.
 pub(crate) fn is_misuse(kind: ErrorKind) -> bool {
     matches!(
         kind,
@@ -173,7 +173,7 @@ pub(crate) fn is_misuse(kind: ErrorKind) -> bool {
     )
 }
 
-/// A parser for a unit that shares the connection's context.
+/// Creates a parser for a unit that shares the connection's context.
 pub(crate) fn begin(
     world: &mut World<'_>,
     unit: u32,

@@ -1,4 +1,4 @@
-//! Script values as grammar values.
+//! Converts script values to grammar values.
 use net_types::{Addr, Port, Timestamp, TransportProto};
 use session::ScriptValue;
 use spicy_vm::{Error, ErrorKind, Outcome, Value};
@@ -27,19 +27,19 @@ pub(crate) fn nanos(n: i64) -> u64 {
     u64::try_from(n).unwrap_or(0)
 }
 
-/// A time of the run, which scripts know as seconds in floating point: both sides see the same one.
+/// Returns a time in nanoseconds, rounded as in scripts, which have times as floating-point seconds.
 pub(crate) fn moment(t: Timestamp) -> u64 {
     (t.as_secs_f64() * 1e9) as u64
 }
 
-/// The value in the type that a function of `zeek` is named after.
+/// Converts a value to the type `wanted`, from the name of a function of `zeek`.
 pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
     Ok(match (wanted, v) {
         ("address", ScriptValue::Addr(a)) => ip(*a),
         ("bool", ScriptValue::Bool(b)) => Value::Bool(*b),
         ("count", ScriptValue::Count(n)) => Value::Uint(*n),
         ("double", ScriptValue::Double(d)) => Value::Real(*d),
-        // Its label, without the module.
+        // The enumerator's label, without the module.
         ("enum", ScriptValue::Enum(name)) => Value::text(name.rsplit("::").next().unwrap_or(name)),
         ("int", ScriptValue::Int(n)) => Value::Int(*n),
         ("interval", ScriptValue::Interval(i)) => Value::Interval(i.nanos()),
@@ -58,7 +58,7 @@ pub(crate) fn converted(v: &ScriptValue, wanted: &str) -> Outcome<Value> {
     })
 }
 
-/// Whether a script's value equals a grammar's, for an index.
+/// Whether a script's value equals a grammar's, for look-ups by index.
 pub(crate) fn same(a: &ScriptValue, b: &Value) -> bool {
     match (a, b) {
         (_, Value::Any(any)) => same(a, &any.1),

@@ -8,14 +8,14 @@ use spicy_syntax::Span;
 use spicy_syntax::ast::{Expr, ExprKind, Hook, Id, Stmt, StmtKind};
 use spicy_syntax::evt::{self, Evt};
 
-/// The call in the body of an event's hook. Its name is not valid in grammars.
+/// The function that an event's hook calls. Its name is not valid in grammars.
 pub(crate) const RAISE: &str = "$raise";
 
 /// Events run after all other hooks, unless they set a priority.
 const PRIORITY: u64 = 1000;
 
 impl Checker<'_> {
-    /// Attaches files, each with the module in whose scope its events are checked.
+    /// Attaches files. Each comes with the module in whose scope its events are checked.
     pub(crate) fn attach(&mut self, evts: &[(u32, &Evt)]) {
         for (module, evt) in evts {
             for a in &evt.analyzers {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The unit with a name.
+    /// Finds the unit with a name. Reports an error if there is no such unit or it is not public.
     fn unit_named(&mut self, id: &Id) -> Option<u32> {
         match self.lookup(&id.text) {
             Some(Named::Decl(Decl::Type(t))) => {
@@ -111,7 +111,7 @@ impl Checker<'_> {
         self.program.exports.push(Export { ty, name, log: e.log, fields, span: e.span });
     }
 
-    /// Adds an event as a hook that raises it.
+    /// Adds an event, as a hook that raises it.
     fn event(&mut self, module: u32, e: &evt::Event) {
         if !self.names_unit(module, &e.path) {
             return;
@@ -146,7 +146,7 @@ impl Checker<'_> {
         self.raising = None;
     }
 
-    /// Whether the path of an event begins with a unit; says so if not.
+    /// Checks that the path of an event begins with a unit; reports an error otherwise.
     fn names_unit(&mut self, module: u32, path: &Id) -> bool {
         let text = path.text.as_str();
         let Some((before, _)) = text.rsplit_once("::") else {
@@ -164,7 +164,7 @@ impl Checker<'_> {
         false
     }
 
-    /// The arguments of an event raised here.
+    /// Checks the arguments of the event that the current hook raises.
     pub(crate) fn raise(&mut self, args: &[Expr], span: Span) -> Ex {
         let Some(event) = self.raising else { return self.bad(span) };
         let (mut kinds, mut values) = (Vec::new(), Vec::new());

@@ -1,11 +1,11 @@
-//! Which attributes fields and units may have, and how often.
+//! The attributes that fields and units may have, and how often.
 use crate::check::{Checker, Cx, Dollar};
 use crate::hir::Thunk;
 use crate::types::Ty;
 use spicy_syntax::ast::{Attr, Field};
 use std::rc::Rc;
 
-/// Attributes that every field may have.
+/// The attributes that every field may have.
 const ALL_FIELDS: &[&str] = &[
     "convert",
     "default",
@@ -21,7 +21,8 @@ const ALL_FIELDS: &[&str] = &[
 ];
 
 impl Checker<'_> {
-    /// Reports attributes that do not apply to what is parsed.
+    /// Reports attributes that do not apply to `what`, the field's type. `more` lists attributes that are valid in
+    /// addition to [`ALL_FIELDS`].
     pub(crate) fn allow(&mut self, f: &Field, what: &str, more: &[&str]) {
         for a in &f.attrs {
             if ALL_FIELDS.contains(&a.name) || more.contains(&a.name) {
@@ -35,7 +36,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports attributes that are repeated, and those that exclude each other.
+    /// Reports repeated attributes and attributes that exclude each other.
     pub(crate) fn check_multiplicity(&mut self, f: &Field) {
         let has = |name: &str| f.attrs.iter().any(|a| a.name == name);
         let mut seen: Vec<&str> = Vec::new();
@@ -53,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The byte order of a field: its own, else its unit's, else its module's.
+    /// Returns the byte order of a field: its own, else its unit's, else its module's.
     pub(crate) fn byte_order(&mut self, unit: u32, f: &Field) -> Option<Thunk> {
         if let Some(a) = f.attrs.iter().find(|a| a.name == "byte-order") {
             return self.order_of(a);
@@ -93,7 +94,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Attributes of a unit type.
+    /// Checks the attributes of a unit type.
     pub(crate) fn unit_attributes(&mut self, unit: u32) {
         let attrs = Rc::clone(&self.units[unit as usize].attrs);
         let span = self.program.units[unit as usize].span;
@@ -129,7 +130,7 @@ impl Checker<'_> {
                 }
             }
             ("size" | "max-size", Some(e)) => {
-                // `self` has no fields before the unit is parsed.
+                // `self` does not exist before the unit is parsed.
                 let uses_self = self.mentions_self(e);
                 if uses_self {
                     let message = format!(

@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `T(value)` for a declared type.
+    /// Checks `T(value)` for a declared type.
     fn construct(&mut self, ty: Ty, args: &[Expr], span: Span) -> Ex {
         match (self.program.types.get(ty).clone(), args) {
             (Type::Enum(_), [arg]) => {
@@ -95,7 +95,7 @@ impl Checker<'_> {
         self.bad(span)
     }
 
-    /// The arguments converted to the parameters' types.
+    /// Converts the arguments to the parameters' types.
     fn match_args(&mut self, params: &[Param], args: &[Expr], exact: bool) -> Option<Vec<Ex>> {
         if args.len() > params.len() {
             return None;
@@ -196,7 +196,7 @@ impl Checker<'_> {
         format!("{name}({})", params.join(", "))
     }
 
-    /// Notes which units need their input, and reports methods that a unit does not support.
+    /// Records that a unit needs its input, and reports methods that a unit does not support.
     fn note_unit_method(&mut self, value: &Ex, name: &str, span: Span) {
         let Type::Unit(u) = *self.program.types.get(value.ty) else { return };
         match name {
@@ -249,7 +249,7 @@ impl Checker<'_> {
         Some(out)
     }
 
-    /// `int8(x)`, `vector<T>(…)`, `optional(x)` and the like.
+    /// Checks `int8(x)`, `vector<T>(…)`, `optional(x)` and the like.
     pub(crate) fn make_value(&mut self, t: &TypeExpr, args: &[Expr], span: Span, hint: Option<Ty>) -> Ex {
         match &t.kind {
             TypeKind::Int { signed, bits } => self.make_int(*signed, *bits, args, span),
@@ -349,7 +349,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `time(seconds)` and `interval(seconds)`.
+    /// Checks `time(seconds)` and `interval(seconds)`.
     fn seconds(&mut self, is_time: bool, arg: &Expr, span: Span) -> Ex {
         let (how, ty) =
             if is_time { (Convert::ToTime, Ty::TIME) } else { (Convert::ToInterval, Ty::INTERVAL) };
@@ -402,7 +402,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `[a, b]` and `vector(a, b)`.
+    /// Checks `[a, b]` and `vector(a, b)`.
     pub(crate) fn list_value(
         &mut self,
         items: &[Expr],
@@ -431,7 +431,7 @@ impl Checker<'_> {
         }
         let mut ty = element.or(values.first().map(|v| v.ty)).unwrap_or(Ty::UNKNOWN);
         if element.is_none() {
-            // All elements take the first one's type, or another element's type that all can be converted to.
+            // All elements take the type of the first element to whose type all others can be converted.
             for candidate in values.iter().map(|v| v.ty).collect::<Vec<_>>() {
                 let fits: Option<Vec<Ex>> =
                     values.iter().map(|v| self.try_coerce(v.clone(), candidate)).collect();
@@ -543,7 +543,7 @@ impl Checker<'_> {
         Some(args.iter().zip(kinds).map(|(a, k)| self.expr_to(a, *k, span)).collect())
     }
 
-    /// Arguments for a unit's parameters.
+    /// Checks the arguments for a unit's parameters.
     pub(crate) fn unit_args(&mut self, unit: u32, args: &[Expr], span: Span) -> Vec<Ex> {
         let params = self.program.units[unit as usize].params.clone();
         if args.len() > params.len() {

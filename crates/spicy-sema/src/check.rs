@@ -8,7 +8,7 @@ use spicy_syntax::{Diagnostics, Sources, Span};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What a name in a module refers to.
+/// The declaration that a name in a module refers to.
 #[derive(Clone, Debug)]
 pub(crate) enum Decl {
     Type(u32),
@@ -16,7 +16,7 @@ pub(crate) enum Decl {
     Functions(Vec<u32>),
 }
 
-/// A type's declaration, resolved on first use.
+/// The declaration of a type, which is resolved on first use.
 pub(crate) struct TypeDecl {
     pub(crate) module: u32,
     pub(crate) public: bool,
@@ -26,18 +26,18 @@ pub(crate) struct TypeDecl {
     pub(crate) resolving: bool,
 }
 
-/// A global's declaration.
+/// The declaration of a global.
 pub(crate) struct GlobalDecl {
     pub(crate) module: u32,
     pub(crate) ast: Rc<ast::Module>,
     pub(crate) item: usize,
     pub(crate) ty: Option<Ty>,
     pub(crate) resolving: bool,
-    /// The value of a constant, if it is known.
+    /// The value of a constant, if known.
     pub(crate) value: Option<crate::hir::Const>,
 }
 
-/// The checker's own data about a unit.
+/// The checker's own state of a unit.
 pub(crate) struct UnitState {
     pub(crate) module: u32,
     pub(crate) ast: Rc<ast::UnitDecl>,
@@ -53,24 +53,24 @@ pub(crate) struct MemberState {
     pub(crate) resolving: bool,
 }
 
-/// Where a member comes from. A path lists indices of nested items.
+/// The source of a member.
 #[derive(Clone, Debug)]
 pub(crate) enum MemberSource {
     Field(Rc<ast::Field>),
     Var(Rc<ast::UnitVar>),
     Sink,
-    /// An item of an anonymous bitfield.
+    /// An item of an anonymous bitfield: the field, and the item's index.
     Lifted(Rc<ast::Field>, usize),
 }
 
-/// Whether `$$` exists, and what it refers to.
+/// The meaning of `$$`, if it exists.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Dollar {
     None,
-    /// An unnamed field's container, which keeps no elements.
+    /// The container of an unnamed field, which stores no elements.
     Transient,
     Is(Ty),
-    /// A local variable, in a hook.
+    /// A local variable of a hook.
     Local(u32, Ty),
 }
 
@@ -92,7 +92,7 @@ pub(crate) struct Local {
 pub(crate) struct Cx {
     pub(crate) module: u32,
     pub(crate) unit: Option<u32>,
-    /// The local that holds `self`.
+    /// The local variable that contains `self`.
     pub(crate) self_local: Option<u32>,
     pub(crate) self_mutable: bool,
     pub(crate) dollar: Dollar,
@@ -102,9 +102,9 @@ pub(crate) struct Cx {
     pub(crate) ret: Option<Ty>,
     pub(crate) in_foreach: bool,
     pub(crate) loops: u32,
-    /// Why `self` may not be used here.
+    /// The reason why `self` may not be used here.
     pub(crate) no_self: Option<&'static str>,
-    /// Whether the unit's parameters are locals, as in hooks.
+    /// Whether the unit's parameters are local variables, as in hooks.
     pub(crate) is_hook: bool,
 }
 
@@ -138,7 +138,7 @@ impl Cx {
         index
     }
 
-    /// An unnamed variable.
+    /// Adds an unnamed variable.
     pub(crate) fn temp(&mut self, ty: Ty) -> u32 {
         self.locals.push(ty);
         self.locals.len() as u32 - 1
@@ -149,23 +149,23 @@ pub(crate) struct Checker<'a> {
     pub(crate) program: Program,
     pub(crate) errors: &'a mut Diagnostics,
     pub(crate) modules: Vec<Loaded>,
-    /// The names of each module.
+    /// The names declared in each module.
     pub(crate) scopes: Vec<HashMap<String, Decl>>,
     pub(crate) type_decls: Vec<TypeDecl>,
     pub(crate) global_decls: Vec<GlobalDecl>,
     pub(crate) units: Vec<UnitState>,
     pub(crate) regexps: HashMap<crate::hir::Regexp, u32>,
     pub(crate) tokens: HashMap<crate::grammar::TokenKind, u32>,
-    /// Types of anonymous bitfields, by the place of their field.
+    /// The types of anonymous bitfields, by the position of their field.
     pub(crate) bitfield_types: HashMap<(spicy_syntax::FileId, u32), Ty>,
-    /// Bitfields whose errors and warnings were already reported.
+    /// The bitfields whose errors and warnings were already reported.
     pub(crate) bitfields_told: std::collections::HashSet<(spicy_syntax::FileId, u32)>,
-    /// Enum types of the library, by name.
+    /// The enum types of the library, by name.
     pub(crate) library: HashMap<&'static str, Ty>,
-    /// The event whose hook is checked.
+    /// The event whose hook is being checked.
     pub(crate) raising: Option<u32>,
     pub(crate) cx: Cx,
-    /// If above zero, errors are noted but not reported.
+    /// If above zero, errors are counted but not reported.
     pub(crate) quiet: u32,
     pub(crate) quiet_errors: u32,
 }
@@ -226,7 +226,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Runs `work` in another context.
+    /// Calls `work` in another context. Returns its result and that context.
     pub(crate) fn within<T>(&mut self, cx: Cx, work: impl FnOnce(&mut Self) -> T) -> (T, Cx) {
         let before = std::mem::replace(&mut self.cx, cx);
         let out = work(self);
@@ -234,7 +234,7 @@ impl<'a> Checker<'a> {
         (out, cx)
     }
 
-    /// Runs `work` without reporting its errors; returns whether there were any.
+    /// Calls `work` without reporting its errors. Returns its result, and true if there were no errors.
     pub(crate) fn attempt<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         let before = self.quiet_errors;
         self.quiet += 1;
@@ -249,7 +249,7 @@ impl<'a> Checker<'a> {
         self.library.get(name).copied().unwrap_or(Ty::UNKNOWN)
     }
 
-    /// Declares a function that has no name in the text.
+    /// Declares a function that has no name in the grammar's text.
     pub(crate) fn add_function(&mut self, name: String, params: Vec<Param>, ret: Ty, span: Span) -> u32 {
         self.program.functions.push(Function { name, params, ret, body: None, native: None, span });
         self.program.functions.len() as u32 - 1

@@ -4,7 +4,7 @@ use crate::hir::{Const, Convert, Ex, Kind, Thunk};
 use crate::types::{Ty, Type};
 use spicy_syntax::{Span, ast};
 
-/// Whether an integer converts to `real` without loss.
+/// Whether an integer of this magnitude converts to `real` without loss.
 fn exact(magnitude: u64) -> bool {
     magnitude == 0 || 64 - magnitude.leading_zeros() - magnitude.trailing_zeros() <= 53
 }
@@ -19,7 +19,7 @@ fn fits(value: i128, signed: bool, bits: u8) -> bool {
 }
 
 impl Checker<'_> {
-    /// An expression converted to a type; an error is reported at `at`.
+    /// Checks an expression and converts it to a type. An error is reported at `at`.
     pub(crate) fn expr_to(&mut self, e: &ast::Expr, to: Ty, at: Span) -> Ex {
         let ex = self.expr_hint(e, Some(to));
         if ex.ty == to {
@@ -34,7 +34,7 @@ impl Checker<'_> {
         }
     }
 
-    /// As [`Self::expr_to`], as a separate thunk.
+    /// Like [`Self::expr_to`], but returns a separate thunk.
     pub(crate) fn thunk_to(&mut self, e: &ast::Expr, to: Ty, at: Span) -> Thunk {
         let module = self.cx.module;
         let mut cx = crate::check::Cx::new(module);
@@ -54,7 +54,7 @@ impl Checker<'_> {
         self.error(at, format!("cannot coerce expression '{e}' of type '{from}' to type '{to}'"));
     }
 
-    /// A condition: a value of any type that converts to bool.
+    /// Checks a condition: a value of any type that converts to bool.
     pub(crate) fn condition(&mut self, e: &ast::Expr, at: Span, message: &str) -> Ex {
         let ex = self.expr(e);
         match self.try_coerce(ex.clone(), Ty::BOOL) {
@@ -76,7 +76,7 @@ impl Checker<'_> {
         Ex { kind: Box::new(Kind::Const(value)), ty, span: like.span, mutable: false }
     }
 
-    /// The expression implicitly converted to a type, if possible.
+    /// Converts an expression implicitly to a type, if possible.
     pub(crate) fn try_coerce(&mut self, ex: Ex, to: Ty) -> Option<Ex> {
         if ex.ty == to || ex.ty == Ty::UNKNOWN || to == Ty::UNKNOWN {
             return Some(ex);
@@ -150,12 +150,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Converts a reference to the value that it refers to.
+    /// Converts a reference to its target.
     fn coerce_ref(&mut self, ex: Ex, inner: Ty, to: Ty, target: &Type) -> Option<Ex> {
         match target {
             Type::Bool => Some(self.convert(Convert::ToBool, ex, to)),
             Type::Ref(_) => None,
-            // A new object is meant to stay a reference.
+            // A new object must stay a reference.
             _ if matches!(*ex.kind, Kind::Ref(_)) => None,
             Type::Any => Some(self.convert(Convert::ToAny, ex, to)),
             Type::Optional(i) if *i == ex.ty => Some(self.convert(Convert::ToOptional, ex, to)),
@@ -249,7 +249,7 @@ impl Checker<'_> {
         if from.iter().zip(to_items).all(|(f, t)| f.1 == *t) {
             return Some(Ex { ty: to, ..ex });
         }
-        // Converts item by item, which is harmless if reading the expression twice is.
+        // Converts item by item, which reads the expression several times.
         if !is_pure(&ex) {
             return None;
         }
@@ -284,7 +284,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether evaluating an expression twice has the same effect as once.
+/// Whether evaluating an expression twice has the same effect as evaluating it once.
 fn is_pure(ex: &Ex) -> bool {
     match &*ex.kind {
         Kind::Local(_)

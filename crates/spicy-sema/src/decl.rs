@@ -1,4 +1,4 @@
-//! Declarations of modules, in passes: names first, then types, signatures, globals, bodies.
+//! The declarations of modules. They are checked in passes: names first, then types, signatures, globals, bodies.
 use crate::check::{Checker, Cx, Decl, GlobalDecl, TypeDecl};
 use crate::hir::{Body, Const, Function, Global, Kind, Param, St, StKind};
 use crate::types::{Ty, Type};
@@ -101,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds a public alias of a unit to the names of the unit; reports an alias of a unit that is not public.
+    /// Adds a public alias of a unit to the unit's names. Reports an alias of a unit that is not public.
     fn check_alias(&mut self, decl: u32, ty: Ty) {
         let d = &self.type_decls[decl as usize];
         let (ast, item, module) = (Rc::clone(&d.ast), d.item, d.module);
@@ -118,7 +118,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Parameters and results of functions.
+    /// Resolves the parameters and results of functions.
     pub(crate) fn resolve_signatures(&mut self) {
         let mut index = 0;
         for m in 0..self.modules.len() {
@@ -153,7 +153,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The index of the next declared function with this name; functions of hooks may come between.
+    /// Returns the index of the next declared function with this name. Functions of hooks may come between.
     fn function_at(&self, from: usize, name: &str) -> usize {
         let list = &self.program.functions;
         (from..list.len()).find(|i| list[*i].name.rsplit("::").next() == Some(name)).unwrap_or(from)
@@ -171,7 +171,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a global; also checks its value.
+    /// Returns the type of a global, and checks its initial value.
     pub(crate) fn global_type(&mut self, index: u32) -> Ty {
         let g = &mut self.global_decls[index as usize];
         if let Some(ty) = g.ty {
@@ -186,7 +186,7 @@ impl Checker<'_> {
         let cx = Cx::new(module);
         let ((ty, init), cx) = self.within(cx, |c| {
             let declared = v.ty.as_ref().map(|t| c.ty(t));
-            // The functions that its value calls may use the global.
+            // Functions that the initial value calls may use the global.
             if let Some(ty) = declared {
                 c.global_decls[index as usize].ty = Some(ty);
             }
@@ -219,7 +219,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// Reports types that a variable cannot have.
+    /// Reports types that are invalid for a variable.
     pub(crate) fn check_variable_type(&mut self, ty: Ty, span: spicy_syntax::Span) {
         match self.program.types.get(ty) {
             Type::StructLiteral(_) => self.error(span, "declaration needs a concrete struct type"),
@@ -254,7 +254,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Module-level statements.
+    /// Checks module-level statements.
     pub(crate) fn check_statements(&mut self) {
         for m in 0..self.modules.len() {
             let ast = Rc::clone(&self.modules[m].ast);
@@ -273,7 +273,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a constant integer expression.
+    /// Returns the value of a constant integer expression.
     pub(crate) fn constant_int(&mut self, e: &ast::Expr) -> Option<i64> {
         match *self.expr(e).kind {
             Kind::Const(Const::Uint(n)) => i64::try_from(n).ok(),
@@ -283,13 +283,13 @@ impl Checker<'_> {
     }
 }
 
-/// Whether every path through the statements ends in a return or throw.
+/// Whether every path through the statements ends in a `return` or `throw`.
 fn ends(stmts: &[St]) -> bool {
     stmts.iter().any(|s| match &s.kind {
         StKind::Return(_) | StKind::Throw(_) => true,
         StKind::Block(b) => ends(b),
         StKind::If { then, otherwise, .. } => ends(then) && ends(otherwise),
-        // An endless loop, or a switch that throws if nothing matches.
+        // Only an endless loop ends here; a switch without a default throws if nothing matches.
         StKind::While { condition, .. } => matches!(*condition.kind, Kind::Const(Const::Bool(true))),
         StKind::Switch { cases, default, .. } => {
             cases.iter().all(|c| ends(&c.1)) && default.as_ref().is_none_or(|d| ends(d))

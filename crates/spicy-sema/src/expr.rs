@@ -19,7 +19,7 @@ impl Checker<'_> {
         make(Kind::Const(Const::Null), Ty::UNKNOWN, span)
     }
 
-    /// An expression. The hint is the expected type, which decides the element type of empty containers.
+    /// Checks an expression. The hint is the expected type, which determines the element type of empty containers.
     pub(crate) fn expr_hint(&mut self, e: &Expr, hint: Option<Ty>) -> Ex {
         let s = e.span;
         let constant = |c, ty| make(Kind::Const(c), ty, s);
@@ -147,7 +147,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The unit being parsed.
+    /// Returns the unit being parsed.
     pub(crate) fn self_value(&mut self, span: Span) -> Ex {
         let Some(unit) = self.cx.unit else {
             self.error(span, "unknown ID 'self'");
@@ -212,7 +212,7 @@ impl Checker<'_> {
         self.program.types.tuple(&types)
     }
 
-    /// Follows references to the value that they refer to.
+    /// Follows a reference to its target.
     pub(crate) fn deref(&mut self, ex: Ex) -> Ex {
         match *self.program.types.get(ex.ty) {
             Type::Ref(inner) => {
@@ -238,7 +238,7 @@ impl Checker<'_> {
         make(Kind::Has { of, index }, Ty::BOOL, span)
     }
 
-    /// The index and type of a member.
+    /// Returns the index and type of a member.
     fn member_of(&mut self, of: &Ex, id: &Id, span: Span) -> Option<(u32, Ty)> {
         let name = &id.text;
         let found = match self.program.types.get(of.ty).clone() {
@@ -372,7 +372,7 @@ impl Checker<'_> {
         make(Kind::Ternary(condition, a, b), ty, span)
     }
 
-    /// Converts both to a common type.
+    /// Converts two expressions to a common type.
     pub(crate) fn unify(&mut self, a: Ex, b: Ex) -> Result<(Ty, Ex, Ex), (Ex, Ex)> {
         if a.ty == b.ty {
             return Ok((a.ty, a, b));
@@ -382,7 +382,7 @@ impl Checker<'_> {
             && s == t
         {
             let ty = Types::int(s, n.max(m));
-            // A constant takes the other's width if it fits.
+            // A constant takes the width of the other operand if its value fits.
             let ty = match (&*a.kind, &*b.kind) {
                 (Kind::Const(_), Kind::Const(_)) => ty,
                 (Kind::Const(_), _) if self.try_coerce(a.clone(), b.ty).is_some() => b.ty,
@@ -458,7 +458,7 @@ impl Checker<'_> {
         make(Kind::Ref(value), ty, span)
     }
 
-    /// The initial value of a variable of a type.
+    /// Returns the initial value of a variable of a type.
     pub(crate) fn default_of(&mut self, ty: Ty, args: &[Expr], span: Span) -> Option<Ex> {
         if let Type::Unit(u) = *self.program.types.get(ty)
             && !(args.is_empty() && self.program.units[u as usize].params.iter().any(|p| p.default.is_none()))
@@ -476,7 +476,7 @@ impl Checker<'_> {
         self.cast_to(of, to, span)
     }
 
-    /// `cast<T>`: explicit conversions, in addition to the implicit ones.
+    /// Checks `cast<T>`: explicit conversions, in addition to the implicit ones.
     pub(crate) fn cast_to(&mut self, of: Ex, to: Ty, span: Span) -> Ex {
         let (from, target) = (self.program.types.get(of.ty).clone(), self.program.types.get(to).clone());
         let how = match (&from, &target) {

@@ -1,4 +1,4 @@
-//! Fields: what they parse, and how the value is used.
+//! Fields: what they parse, and how their value is used.
 use crate::check::{Captures, Checker, Cx, Decl, Dollar};
 use crate::grammar::TokenKind;
 use crate::hir::{self, Around, Const, Kind, Thunk, Until, What};
@@ -13,7 +13,7 @@ fn attr<'a>(f: &'a Field, name: &str) -> Option<&'a Attr> {
     f.attrs.iter().find(|a| a.name == name)
 }
 
-/// What the text of a field refers to.
+/// The type or constant that a field parses.
 pub(crate) enum Parsed {
     Type(Ty),
     Constant(Const, Ty),
@@ -21,7 +21,7 @@ pub(crate) enum Parsed {
 }
 
 impl Checker<'_> {
-    /// Types before and after `&convert`.
+    /// Returns the field's types before and after `&convert`.
     pub(crate) fn field_types(&mut self, f: &Field) -> (Ty, Ty) {
         let element = match &f.what {
             FieldWhat::Inner(inner) => self.field_types(inner).1,
@@ -49,7 +49,7 @@ impl Checker<'_> {
         (parsed, ty)
     }
 
-    /// The type of the value that results from parsing a unit.
+    /// Returns the type of the value that parsing a unit yields.
     pub(crate) fn unit_value_type(&mut self, unit: u32) -> Ty {
         let state = &mut self.units[unit as usize];
         if let Some(known) = state.convert_ty {
@@ -66,7 +66,7 @@ impl Checker<'_> {
         let module = state.module;
         let unit_ty = self.program.units[unit as usize].ty;
         if self.program.units[unit as usize].params.len() < self.units[unit as usize].ast.params.len() {
-            // Used before its parameters were resolved: resolve them now.
+            // The unit is used before its parameters are resolved: resolve them now.
             let ast = Rc::clone(&self.units[unit as usize].ast);
             let (params, _) =
                 self.within(Cx::new(module), |c| ast.params.iter().map(|p| c.param(p)).collect());
@@ -82,7 +82,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// The type of an anonymous bitfield's field; cached, so that the same text gives the same type.
+    /// Returns the type of an anonymous bitfield's field. Cached, so that the same text has the same type.
     pub(crate) fn parsed_type_cached(&mut self, f: &Rc<Field>) -> Ty {
         let (file, start) = (f.span.file, f.span.start);
         if let Some(ty) = self.bitfield_types.get(&(file, start)) {
@@ -94,14 +94,14 @@ impl Checker<'_> {
         }
     }
 
-    /// What a field's text refers to, without its repetition.
+    /// Returns the type or constant that a field parses, without its repetition.
     pub(crate) fn parsed(&mut self, f: &Field) -> Parsed {
         match &f.what {
             FieldWhat::Type(t) => match &t.kind {
                 TypeKind::Bitfield(b) => {
                     let key: (FileId, u32) = (f.span.file, f.span.start);
                     if let Some(ty) = self.bitfield_types.get(&key).copied() {
-                        // Errors are reported on the first check that is not silent.
+                        // Errors are reported by the first check that is not silent.
                         if self.quiet == 0 && self.bitfields_told.insert(key) {
                             self.bitfield_type(b, &f.attrs, None, t.span);
                         }
@@ -231,7 +231,7 @@ impl Checker<'_> {
         field
     }
 
-    /// The member that stores the field's value.
+    /// Returns the member that stores the field's value.
     fn find_member(&self, unit: u32, f: &Field) -> Option<u32> {
         match &f.name {
             Some(n) => self.member_index(unit, &n.text),
@@ -250,7 +250,7 @@ impl Checker<'_> {
             .collect()
     }
 
-    /// Everything but name and hooks, which container elements do not have.
+    /// Checks everything except name and hooks, which the elements of containers lack.
     fn check_spec(&mut self, unit: u32, f: &Field) -> hir::Field {
         self.check_multiplicity(f);
         let (parsed_ty, ty) = self.field_types(f);
@@ -318,7 +318,7 @@ impl Checker<'_> {
         Some(hir::Requires { test, text: e.to_string(), span: a.span })
     }
 
-    /// `&size`, `&max-size`, `&parse-from`, `&parse-at`.
+    /// Checks `&size`, `&max-size`, `&parse-from` and `&parse-at`.
     pub(crate) fn check_around(&mut self, attrs: &[Attr], around: &mut Around) {
         for a in attrs {
             let Some(e) = &a.value else {
@@ -449,7 +449,7 @@ impl Checker<'_> {
                 What::Addr { v6, order }
             }
             Type::Unit(u) => {
-                // A byte order has no effect inside the unit, but existing grammars set one.
+                // A byte order has no effect inside the unit, but existing grammars specify one.
                 self.allow(f, "unit", &["byte-order"]);
                 let args = self.field_args(u, &f.args, f.span);
                 What::Unit { unit: u, args }
@@ -467,7 +467,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Arguments for a unit to be parsed, each a thunk.
+    /// Checks the arguments for a unit to be parsed. Each becomes a thunk.
     fn field_args(&mut self, unit: u32, args: &[Expr], span: Span) -> Vec<Thunk> {
         let cx = Cx::in_unit(self.cx.module, self.cx.unit.unwrap_or(0));
         let (list, cx) = self.within(cx, |c| c.unit_args(unit, args, span));
@@ -503,7 +503,7 @@ impl Checker<'_> {
                 "nosub",
             ],
         );
-        // Attributes about parsing apply to each element.
+        // Attributes that affect parsing apply to each element.
         let element_attrs = f
             .attrs
             .iter()
@@ -587,7 +587,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a byte order known at compile time is little-endian.
+/// Whether a byte order is known at compile time to be little-endian.
 fn is_little(order: Option<&Thunk>) -> bool {
     matches!(order.map(|o| &*o.ex.kind), Some(Kind::Const(Const::Enum(0 | 3))))
 }

@@ -1,7 +1,7 @@
 //! Arithmetic on constants, at compile time.
 use crate::hir::{Const, IntOp};
 
-/// The value of an operation on unsigned or signed constants; `None` if it overflows or is not worth folding.
+/// The value of an operation on integer constants; `None` if it overflows or is evaluated at run time.
 pub(crate) fn fold(op: IntOp, a: &Const, b: &Const) -> Option<Const> {
     match (a, b) {
         (Const::Uint(a), Const::Uint(b)) => unsigned(op, *a, *b).map(Const::Uint),

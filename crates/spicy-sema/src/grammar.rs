@@ -1,7 +1,7 @@
-//! Look-ahead: the tokens with which an item may begin, and those that may follow it.
+//! Look-ahead: the tokens with which an item may begin and those that may follow it.
 //!
-//! FIRST sets of units are computed together until they no longer change; then the items of each unit are processed
-//! from last to first, with the set of tokens that may follow.
+//! The FIRST sets of all units are computed together until they no longer change. Then the items of each unit are
+//! processed from last to first, with the set of tokens that may follow.
 use crate::check::Checker;
 use crate::hir::{Case, Field, Item, Switch, Unit, Until, What};
 use spicy_syntax::Span;
@@ -10,24 +10,24 @@ use std::collections::BTreeSet;
 /// A token that look-ahead recognizes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum TokenKind {
-    /// These bytes.
+    /// A sequence of bytes.
     Bytes(Vec<u8>),
     /// An integer of this many bits.
     Int {
-        /// Width.
+        /// The width in bits.
         bits: u8,
-        /// The value as bits of that width, sign-extended.
+        /// The value, sign-extended from that width.
         value: u64,
-        /// Byte order.
+        /// Whether the byte order is little-endian.
         little: bool,
     },
-    /// A match of a regular expression, given by its number.
+    /// A match of the regular expression with this number.
     Regexp(u32),
     /// A bitfield with expected values.
     Bitfield {
-        /// Which one.
+        /// The number of the bitfield.
         id: u32,
-        /// Byte order.
+        /// Whether the byte order is little-endian.
         little: bool,
     },
 }
@@ -35,9 +35,9 @@ pub enum TokenKind {
 /// A token with its text in the grammar.
 #[derive(Clone, Debug)]
 pub struct Token {
-    /// What it matches.
+    /// What the token matches.
     pub kind: TokenKind,
-    /// For messages.
+    /// The text, for messages.
     pub text: String,
 }
 
@@ -45,11 +45,11 @@ pub struct Token {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct First {
     tokens: BTreeSet<u32>,
-    /// Whether it may begin with input that is not a token, and where that is parsed.
+    /// The place where input that is not a token is parsed, if the item may begin with such input.
     other: Option<Span>,
-    /// It may parse no input.
+    /// Whether the item may parse no input.
     empty: bool,
-    /// The end of input may follow.
+    /// Whether the end of input may follow.
     end: bool,
 }
 
@@ -58,7 +58,7 @@ impl First {
         First { empty: true, ..First::default() }
     }
 
-    /// The union of two alternatives.
+    /// Adds an alternative.
     fn or(&mut self, o: &First) {
         self.tokens.extend(&o.tokens);
         self.other = self.other.or(o.other);
@@ -66,7 +66,7 @@ impl First {
         self.end |= o.end;
     }
 
-    /// The set of a sequence.
+    /// Returns the set of a sequence of `self` and `o`.
     fn then(mut self, o: &First) -> First {
         if self.empty {
             self.tokens.extend(&o.tokens);
@@ -102,7 +102,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Fills in the tables of items, from last to first; returns their FIRST set.
+    /// Fills in the tables of items, from last to first. Returns the items' FIRST set.
     fn walk(&mut self, units: &[First], unit: usize, items: &mut [Item], mut follow: First) -> First {
         for item in items.iter_mut().rev() {
             let own = item_first(units, item);
@@ -159,7 +159,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a unit whose input may be filtered: look-ahead sees only the unfiltered input.
+    /// Reports a unit whose input may be filtered, because look-ahead sees only unfiltered input.
     fn refuse_filter(&mut self, f: &Field) {
         if let What::Unit { unit, .. } = f.what
             && self.program.units[unit as usize].uses_filter
@@ -176,7 +176,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The tokens that find a synchronization point.
+    /// Returns the tokens that mark a synchronization point.
     fn sync_tokens(&mut self, units: &[First], f: &Field) -> Vec<u32> {
         if let What::Unit { unit, .. } = f.what {
             let u = &self.program.units[unit as usize];
@@ -214,7 +214,7 @@ impl Checker<'_> {
                 continue;
             }
             if !case.is_default {
-                // A case that parses nothing is the default case.
+                // A case that may parse nothing is the default case.
                 let open = own.other.is_some() || own.empty;
                 if open {
                     others += 1;

@@ -18,12 +18,12 @@ pub struct Program {
     pub functions: Vec<Function>,
     pub globals: Vec<Global>,
     pub regexps: Vec<Regexp>,
-    /// All look-ahead tokens.
+    /// The look-ahead tokens of all units.
     pub tokens: Vec<Token>,
-    /// Module-level statements, in the order of execution.
+    /// Module-level statements, in order of execution.
     pub init: Vec<Body>,
     pub modules: Vec<String>,
-    /// Analyzers of .evt files.
+    /// The analyzers of .evt files.
     pub analyzers: Vec<Analyzer>,
     pub exports: Vec<Export>,
     pub events: Vec<Event>,
@@ -32,7 +32,7 @@ pub struct Program {
 /// A unit used as an analyzer of the monitor.
 #[derive(Debug)]
 pub struct Analyzer {
-    /// With `::`, as in the .evt file.
+    /// The name with `::`, as in the .evt file.
     pub name: String,
     pub kind: spicy_syntax::evt::AnalyzerKind,
     pub originator: Option<u32>,
@@ -43,11 +43,11 @@ pub struct Analyzer {
     pub span: Span,
 }
 
-/// A type that is exported to scripts.
+/// A type exported to scripts.
 #[derive(Debug)]
 pub struct Export {
     pub ty: Ty,
-    /// Its name in scripts.
+    /// The name in scripts.
     pub name: String,
     pub log: bool,
     pub fields: spicy_syntax::evt::Fields,
@@ -62,7 +62,7 @@ pub struct Event {
     pub span: Span,
 }
 
-/// An argument: a value of the grammar, or a value that the monitor provides.
+/// An argument: a value from the grammar, or a value that the monitor provides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EventArg {
     Value(Ty),
@@ -88,7 +88,7 @@ pub struct StructField {
 
 #[derive(Debug)]
 pub struct Enum {
-    /// With its module.
+    /// The name, with its module.
     pub name: String,
     pub labels: Vec<(String, i64)>,
     pub public: bool,
@@ -128,7 +128,6 @@ pub struct Global {
     pub ty: Ty,
     pub constant: bool,
     pub init: Option<Body>,
-    /// Arguments for a unit.
     pub span: Span,
 }
 
@@ -142,7 +141,7 @@ pub struct Param {
 
 #[derive(Debug)]
 pub struct Function {
-    /// With its module.
+    /// The name, with its module.
     pub name: String,
     pub params: Vec<Param>,
     pub ret: Ty,
@@ -152,7 +151,7 @@ pub struct Function {
     pub span: Span,
 }
 
-/// Statements with their variables; parameters come first.
+/// Statements with their local variables. Parameters come first.
 #[derive(Debug, Default)]
 pub struct Body {
     pub locals: Vec<Ty>,
@@ -161,7 +160,7 @@ pub struct Body {
     pub dollar_is: Option<u32>,
 }
 
-/// An expression with the variables that it declares.
+/// An expression with its local variables.
 #[derive(Clone, Debug)]
 pub struct Thunk {
     pub locals: Vec<Ty>,
@@ -200,7 +199,7 @@ pub struct Ex {
     pub kind: Box<Kind>,
     pub ty: Ty,
     pub span: Span,
-    /// Whether it can be assigned to.
+    /// Whether the expression can be assigned to.
     pub mutable: bool,
 }
 
@@ -276,12 +275,12 @@ pub enum Kind {
         target: Ex,
         value: Ex,
     },
-    /// Element-wise.
+    /// Assigns element by element.
     AssignTuple {
         targets: Vec<Ex>,
         value: Ex,
     },
-    /// `a op= b`: the local holds the old value, from which the new one is computed.
+    /// `a op= b`: the local variable receives the old value, from which the new one is computed.
     Update {
         target: Ex,
         old: u32,
@@ -305,7 +304,7 @@ pub enum Kind {
     Vector(Vec<Ex>),
     Set(Vec<Ex>),
     Map(Vec<(Ex, Ex)>),
-    /// The fields that are set.
+    /// The fields that have values.
     Struct(Vec<(u32, Ex)>),
     NewUnit {
         unit: u32,
@@ -325,7 +324,7 @@ pub enum Kind {
     },
     Ref(Ex),
     Deref(Ex),
-    /// Raises an event of an .evt file; the values replace arguments of the event.
+    /// Raises an event of an .evt file. The values are the event's arguments that come from the grammar.
     Raise {
         event: u32,
         args: Vec<Ex>,
@@ -359,9 +358,9 @@ pub enum Cmp {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convert {
-    /// To the type's width; an error if the value does not fit.
+    /// Converts an integer to the type's width; it is an error if the value does not fit.
     IntChecked,
-    /// To the type's width; higher bits are dropped.
+    /// Converts an integer to the type's width, dropping higher bits.
     IntWrapped,
     ToBool,
     IntToReal,
@@ -376,7 +375,7 @@ pub enum Convert {
     BytesToStream,
     ToView,
     UintToBitfield,
-    /// The elements of a list or vector as a set.
+    /// Converts the elements of a list or vector to a set.
     ToSet,
 }
 
@@ -384,13 +383,13 @@ pub enum Convert {
 pub struct Hook {
     pub priority: i64,
     pub function: u32,
-    /// Takes `$$` as a parameter.
+    /// Whether `$$` is a parameter.
     pub dollar: bool,
     pub captures: bool,
-    /// Takes the error message as a parameter.
+    /// Whether the error message is a parameter.
     pub message: bool,
     pub debug: bool,
-    /// Attached to only this one of several fields that share a member.
+    /// The only field that the hook applies to, if several fields share the member.
     pub only: Option<Span>,
 }
 
@@ -414,9 +413,9 @@ pub struct Member {
     pub optional: bool,
     pub default: Option<Thunk>,
     pub init: Option<Thunk>,
-    /// Has no name.
+    /// Whether the member has no name.
     pub anonymous: bool,
-    /// Stores no value: `void` and `skip`.
+    /// Whether the member stores no value, as for `void` and `skip`.
     pub hidden: bool,
     pub hooks: Hooks,
     pub each: Hooks,
@@ -425,7 +424,7 @@ pub struct Member {
 
 #[derive(Debug)]
 pub struct Unit {
-    /// With its module.
+    /// The name, with its module.
     pub name: String,
     pub module: u32,
     pub public: bool,
@@ -440,7 +439,7 @@ pub struct Unit {
     pub size: Option<(Thunk, Span)>,
     pub max_size: Option<(Thunk, Span)>,
     pub context: Option<Ty>,
-    /// The context's type, as named in the grammar.
+    /// The name of the context's type in the grammar.
     pub context_name: String,
     pub is_filter: bool,
     pub ports: Vec<(u16, u8, Side)>,
@@ -452,9 +451,9 @@ pub struct Unit {
     pub sync_at: Option<Vec<u32>>,
     pub sync_after: Option<Vec<u32>>,
     pub sync_block: u64,
-    /// Its input must be kept until it is parsed.
+    /// Whether the unit's input must be kept until the unit is parsed.
     pub keeps_input: bool,
-    /// Other names under which it can be parsed.
+    /// Other names by which the unit can be parsed.
     pub aliases: Vec<String>,
     pub uses_filter: bool,
 }
@@ -495,7 +494,7 @@ pub struct Case {
     pub is_default: bool,
     pub items: Vec<Item>,
     pub span: Span,
-    /// Look-ahead tokens that select it.
+    /// The look-ahead tokens that select the case.
     pub first: Vec<u32>,
 }
 
@@ -510,9 +509,9 @@ pub struct Around {
 
 #[derive(Debug)]
 pub struct Field {
-    /// The member that stores the value; every field has one, for its hooks.
+    /// The member that stores the value. Every field has one, for its hooks.
     pub member: Option<u32>,
-    /// Members that store the items of an anonymous bitfield.
+    /// The members that store the items of an anonymous bitfield.
     pub lifted: Vec<u32>,
     pub what: What,
     /// The parsed type.
@@ -523,7 +522,7 @@ pub struct Field {
     pub around: Around,
     pub attempt: bool,
     pub synchronize: bool,
-    /// Tokens with which it may begin, for synchronization.
+    /// The tokens with which the field may begin, for synchronization.
     pub first: Vec<u32>,
     pub convert: Option<Thunk>,
     pub requires: Vec<Requires>,
@@ -583,11 +582,12 @@ pub enum What {
 pub enum Until {
     Count(Thunk),
     EndOfData,
-    /// Until a condition holds after, before or while an element is parsed; `$$` is the element.
+    /// Until a condition holds after, before or while an element is parsed. `$$` is the element.
     Until(Thunk),
     Including(Thunk),
     While(Thunk),
-    /// As long as one of the tokens follows; `default` if an element may also begin with input that is not a token.
+    /// As long as one of the tokens follows. `default` is set if an element may also begin with input that is not a
+    /// token.
     LookAhead {
         first: Vec<u32>,
         follow: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Hooks: which exist, their parameters, and the names visible in their bodies.
+//! Hooks: their names, their parameters, and the names visible in their bodies.
 use crate::check::{Captures, Checker, Cx, Decl, Dollar, MemberSource};
 use crate::hir::{self, Body, Const, Kind, Param};
 use crate::names::Named;
@@ -8,7 +8,7 @@ use spicy_syntax::Span;
 use spicy_syntax::ast::{self, FieldWhat, Item, UnitItem};
 use std::rc::Rc;
 
-/// Hooks of units by name, with their parameters as text for messages and as types.
+/// The hooks of units: names, parameters as text for messages, and the parameters' types.
 const UNIT_HOOKS: &[(&str, &str, &[Ty])] = &[
     ("init", "%init()", &[]),
     ("done", "%done()", &[]),
@@ -26,7 +26,7 @@ const UNIT_HOOKS: &[(&str, &str, &[Ty])] = &[
 ];
 
 impl Checker<'_> {
-    /// All hooks: attached to fields, inside units, and at module level.
+    /// Checks all hooks: attached to fields, inside units, and at module level.
     pub(crate) fn check_hooks(&mut self) {
         for u in 0..self.program.units.len() as u32 {
             let (module, ast) = (self.units[u as usize].module, Rc::clone(&self.units[u as usize].ast));
@@ -52,7 +52,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hooks among a unit's items, also inside its switches and conditions: they belong to the unit all the same.
+    /// Checks hooks among a unit's items, including those inside switches and conditions. All belong to the unit.
     fn inner_hooks(&mut self, unit: u32, module: u32, items: &[UnitItem]) {
         for item in items {
             match item {
@@ -72,7 +72,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Hooks attached to fields.
+    /// Checks hooks attached to fields.
     fn attached(&mut self, unit: u32, module: u32, items: &[UnitItem]) {
         for item in items {
             match item {
@@ -107,7 +107,7 @@ impl Checker<'_> {
             Some((path, last)) => (path, last),
             None => (target.as_str(), ""),
         };
-        // `on Unit { … }` is its %done hook.
+        // `on Unit { … }` is the unit's %done hook.
         if let Some(Named::Decl(Decl::Type(t))) = self.lookup(target) {
             let ty = self.declared_type(t);
             if let Type::Unit(u) = *self.program.types.get(ty) {
@@ -269,11 +269,11 @@ impl Checker<'_> {
         if h.foreach > 0 { m.each.list.push(hook) } else { m.hooks.list.push(hook) }
     }
 
-    /// The type of the elements of the field's container.
+    /// Returns the element type of the field's container.
     fn container_element(&mut self, field: Option<&ast::Field>, ty: Ty) -> Option<Ty> {
         match *self.program.types.get(ty) {
             Type::Vector(t) | Type::List(t) => {
-                // Elements are seen before `&convert` changes the container.
+                // Hooks see elements before `&convert` changes the container.
                 let converted = field.filter(|f| f.attrs.iter().any(|a| a.name == "convert")).cloned();
                 match converted {
                     Some(f) => self.parsed_element(&f).or(Some(t)),
@@ -311,7 +311,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a body and adds it as a function.
+    /// Checks a body and adds it to the program as a function.
     fn body(
         &mut self,
         unit: u32,
@@ -360,7 +360,7 @@ impl Checker<'_> {
     }
 }
 
-/// `self`, `$$` and captures. The caller sees what a hook assigns to `$$`.
+/// Returns a parameter for `self`, `$$` or captures. The caller sees the values that a hook assigns to `$$`.
 fn hidden_param(ty: Ty) -> Param {
     Param { name: String::new(), ty, inout: true, default: None }
 }

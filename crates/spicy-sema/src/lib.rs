@@ -1,7 +1,7 @@
-//! From the trees of Spicy grammars to one typed program: names, types, conversions, overloads, look-ahead tables.
+//! Turns the trees of Spicy grammars into one typed program: names, types, conversions, overloads, look-ahead tables.
 //!
-//! [`check`] reads a set of files with everything that they import and reports every error that it finds. In its result
-//! all names are resolved and all conversions explicit; `spicy-vm` compiles it to bytecode.
+//! [`check`] reads a set of files with everything that they import, and reports every error that it finds. In its
+//! result all names are resolved and all conversions explicit; `spicy-vm` compiles it to bytecode.
 //!
 //! This crate never opens a file: [`Find`] provides imported modules.
 mod attach;

@@ -1,4 +1,4 @@
-//! Files and their imports, in the order of checking.
+//! Loads files and their imports, in the order in which they are checked.
 use crate::check::Checker;
 use crate::hir::Program;
 use crate::prelude;
@@ -11,31 +11,31 @@ use std::rc::Rc;
 /// A file to check.
 #[derive(Clone, Debug)]
 pub struct Input {
-    /// Its name in messages.
+    /// The file's name in messages.
     pub name: String,
-    /// Its content.
+    /// The file's content.
     pub text: String,
 }
 
-/// A module that was found for an import.
+/// The file of an imported module.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The name of its file in messages; the same file has the same name.
+    /// The file's name in messages. It identifies the file.
     pub name: String,
-    /// Its content.
+    /// The file's content.
     pub text: String,
 }
 
 /// Finds imported modules.
 pub trait Find {
-    /// The file of `import module [from path]`; `importer` is the name of the importing file.
+    /// Finds the file of `import module [from path]`. `importer` is the name of the importing file.
     fn find(&mut self, module: &str, path: Option<&str>, importer: &str) -> Option<Found>;
 }
 
-/// A module and the modules that it imports.
+/// A module and its imports.
 pub(crate) struct Loaded {
     pub(crate) ast: Rc<Module>,
-    /// By the imported name.
+    /// The imported modules, by name.
     pub(crate) imports: HashMap<String, u32>,
     pub(crate) library: bool,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Loaded {
 /// The most modules of a program.
 const MAX_MODULES: usize = 1000;
 
-/// Checks files and everything that they import. If there is no program, there is at least one error.
+/// Checks files and everything that they import. If no program is returned, at least one error was reported.
 pub fn check(
     inputs: &[Input],
     find: &mut dyn Find,
@@ -53,7 +53,7 @@ pub fn check(
     check_attached(inputs, &[], find, sources, errors)
 }
 
-/// As [`check`], with the analyzers, exports and events of .evt files, each with its file.
+/// Like [`check`], but also attaches the analyzers, exports and events of .evt files. Each comes with its file.
 pub fn check_attached(
     inputs: &[Input],
     evts: &[(FileId, Evt)],
@@ -73,7 +73,7 @@ pub fn check_attached(
     for input in inputs {
         loader.add(&input.name, &input.text, false);
     }
-    // Imports of an .evt file belong to a module that only its events see.
+    // The imports of an .evt file belong to a module that only its events see.
     let first = loader.modules.len() as u32;
     for (file, evt) in evts {
         loader.add_evt(*file, evt);
@@ -95,7 +95,7 @@ struct Loader<'a> {
     sources: &'a mut Sources,
     errors: &'a mut Diagnostics,
     modules: Vec<Loaded>,
-    /// Modules by file name.
+    /// The modules, by file name.
     files: HashMap<String, u32>,
     queue: VecDeque<u32>,
 }

@@ -15,7 +15,7 @@ pub(crate) struct Method {
     pub(crate) op: Op,
     pub(crate) params: Vec<MethodParam>,
     pub(crate) ret: Ty,
-    /// The value must be writable.
+    /// Whether the value must be writable.
     pub(crate) mutates: bool,
 }
 
@@ -28,7 +28,7 @@ fn may(name: &'static str, ty: Ty) -> MethodParam {
 }
 
 impl Checker<'_> {
-    /// All overloads of a method of a type.
+    /// Returns all overloads of a method of a type.
     pub(crate) fn methods(&mut self, ty: Ty, name: &str) -> Vec<Method> {
         let call = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: false };
         let change = |op, params: Vec<MethodParam>, ret| Method { op, params, ret, mutates: true };

@@ -4,7 +4,7 @@ use crate::hir::{Const, ENUM_UNDEF};
 use crate::types::{Ty, Type};
 use spicy_syntax::{Diagnostic, Span, suggest};
 
-/// The result of a look-up.
+/// The result of a name look-up.
 pub(crate) enum Named {
     Decl(Decl),
     /// A value of an enum.
@@ -13,7 +13,7 @@ pub(crate) enum Named {
 }
 
 impl Checker<'_> {
-    /// Looks up a path from the current module. `None` is not reported.
+    /// Looks up a path from the current module. An unknown path is not reported.
     pub(crate) fn lookup(&mut self, path: &str) -> Option<Named> {
         let module = self.cx.module;
         self.lookup_from(module, path)
@@ -37,7 +37,7 @@ impl Checker<'_> {
         let own = self.modules[module as usize].ast.name.text == first;
         let imported = self.modules[module as usize].imports.get(first).copied();
         let targets: Vec<u32> = if own { self.same_named(first) } else { imported.into_iter().collect() };
-        // Types of the library are known under the module that they came from, too.
+        // Types of the library are also known by their original module's name.
         let targets = if targets.is_empty() && first == "hilti" { self.same_named("spicy") } else { targets };
         for target in targets {
             let Some(rest) = rest else { return Some(Named::Module) };
@@ -58,7 +58,7 @@ impl Checker<'_> {
         None
     }
 
-    /// A module may consist of several files.
+    /// Returns all modules with a name: a module may consist of several files.
     fn same_named(&self, name: &str) -> Vec<u32> {
         (0..self.modules.len() as u32).filter(|i| self.modules[*i as usize].ast.name.text == name).collect()
     }
@@ -75,7 +75,7 @@ impl Checker<'_> {
         Some(Named::Label(ty, Const::Enum(value)))
     }
 
-    /// Reports an unknown name, and suggests a similar one.
+    /// Reports an unknown name and suggests a similar one.
     pub(crate) fn unknown_name(&mut self, span: Span, path: &str) {
         if self.quiet > 0 {
             self.quiet_errors += 1;

@@ -1,4 +1,5 @@
-//! Operations that are single instructions of the machine: methods, library functions, operators of compound types.
+//! Operations that are single instructions of the virtual machine: methods, library functions, operators of compound
+//! types.
 #![expect(missing_docs, reason = "named after the type and method that they carry out")]
 
 macro_rules! ops {

@@ -110,7 +110,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `++` and `--`, prefix or postfix.
+    /// Checks `++` and `--`, prefix or postfix.
     pub(crate) fn step(&mut self, of: &Expr, op: &str, postfix: bool, span: Span) -> Ex {
         let target = self.expr(of);
         let target = self.deref(target);
@@ -185,13 +185,13 @@ impl Checker<'_> {
 
     pub(crate) fn binary_values(&mut self, op: &str, a: Ex, b: Ex, span: Span) -> Ex {
         if a.ty == Ty::UNKNOWN || b.ty == Ty::UNKNOWN {
-            // Empty containers have no element type; they can be compared with any container.
+            // Empty containers have no element type and can be compared with any container.
             if let Some(cmp) = comparison(op) {
                 return make(Kind::Compare { op: cmp, a, b }, Ty::BOOL, span);
             }
             return self.bad(span);
         }
-        // References are equal if they refer to the same object; all other operators apply to the object.
+        // Two references are equal if they refer to the same object. All other operators apply to the object.
         let refs = |c: &Self, t: Ty| matches!(c.program.types.get(t), Type::Ref(_) | Type::Null);
         if let Some(cmp @ (Cmp::Eq | Cmp::Ne)) = comparison(op)
             && refs(self, a.ty)
@@ -358,7 +358,7 @@ impl Checker<'_> {
             return self.assign_tuple(items, value, span);
         }
         let to = self.expr(target);
-        // A reference is reassigned if the new value is a reference or null.
+        // If the new value is a reference or null, the reference itself is assigned.
         if op == "=" {
             let ex = self.expr_hint(value, Some(to.ty));
             let (to, ex) = match self.try_coerce(ex.clone(), to.ty) {
@@ -395,7 +395,7 @@ impl Checker<'_> {
         make(Kind::AssignTuple { targets, value }, ty, span)
     }
 
-    /// `target op= value`
+    /// Checks `target op= value`.
     fn update(&mut self, op: &str, target: Ex, value: &Expr, span: Span) -> Ex {
         let ty = target.ty;
         let added = self.expr_hint(value, Some(ty));
@@ -441,7 +441,7 @@ impl Checker<'_> {
         }
     }
 
-    /// `|x|`
+    /// Checks `|x|`.
     pub(crate) fn size(&mut self, of: &Expr, span: Span) -> Ex {
         let ex = self.expr(of);
         let ex = self.deref(ex);
@@ -464,7 +464,7 @@ impl Checker<'_> {
         make(Kind::Native { op, args: vec![ex] }, Ty::UINT64, span)
     }
 
-    /// `begin(x)` and `end(x)`
+    /// Checks `begin(x)` and `end(x)`.
     pub(crate) fn iterator(&mut self, op: Op, of: &Expr, span: Span) -> Ex {
         let ex = self.expr(of);
         let ex = self.deref(ex);

@@ -1,6 +1,6 @@
-//! Modules that every grammar may import, as grammar text: declarations of the machine's functions.
+//! The text of the modules that every grammar may import. They declare functions of the virtual machine.
 
-/// `spicy`
+/// The module `spicy`.
 pub(crate) const SPICY: &str = r#"module spicy;
 public type AddressFamily = enum { IPv4, IPv6 };
 public type BitOrder = enum { LSB0, MSB0 };
@@ -36,7 +36,7 @@ public function accept_input() &cxxname="spicy::accept_input";
 public function decline_input(reason: string) &cxxname="spicy::decline_input";
 "#;
 
-/// `filter`
+/// The module `filter`.
 pub(crate) const FILTER: &str = r#"module filter;
 import spicy;
 public type Zlib = unit(window_bits: int64 = 47) {
@@ -60,7 +60,7 @@ public type Base64Decode = unit {
 };
 "#;
 
-/// `zeek`: the monitor's functions for grammars.
+/// The module `zeek`: the monitor's functions for grammars.
 pub(crate) const ZEEK: &str = r#"module zeek;
 import spicy;
 public type ProtocolHandle = uint64;
@@ -149,7 +149,7 @@ public function vector_size(id: string) : uint64 &cxxname="zeek::vector_size";
 public function vector_size(of: ZeekVector) : uint64 &cxxname="zeek::vector_size_of";
 "#;
 
-/// `zeek_file`: a unit that passes its input to the monitor's file analysis.
+/// The module `zeek_file`: a unit that passes its input to the monitor's file analysis.
 pub(crate) const ZEEK_FILE: &str = r#"module zeek_file;
 import zeek;
 public type File = unit(mime_type: optional<string> = Null, size: optional<uint64> = Null) {
@@ -164,13 +164,13 @@ public type File = unit(mime_type: optional<string> = Null, size: optional<uint6
 };
 "#;
 
-/// Whether the name in an `&cxxname` is a library function's.
+/// Whether the name in an `&cxxname` belongs to a library function.
 pub fn is_library_function(name: &str) -> bool {
     let declared = format!("&cxxname=\"{name}\"");
     [SPICY, FILTER, ZEEK, ZEEK_FILE].iter().any(|text| text.contains(&declared))
 }
 
-/// The text of a library module.
+/// Returns the text of a library module.
 pub(crate) fn text(name: &str) -> Option<&'static str> {
     match name {
         "spicy" => Some(SPICY),

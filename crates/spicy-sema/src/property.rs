@@ -8,7 +8,7 @@ use spicy_syntax::ast::{Item, Module, Property, UnitItem};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// A unit's properties, which override those of its module.
+    /// Checks a unit's properties, after those of its module, which they override.
     pub(crate) fn unit_properties(&mut self, unit: u32) {
         let (module, ast) = (self.units[unit as usize].module, Rc::clone(&self.units[unit as usize].ast));
         let module_ast = Rc::clone(&self.modules[module as usize].ast);
@@ -46,7 +46,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of a property that must be a constant of a given type.
+    /// Returns the value and type of a property that must be a constant.
     fn property_constant(&mut self, p: &Property) -> Option<(Const, Ty)> {
         let Some(e) = &p.value else {
             self.error(p.span, format!("%{} requires an argument", p.name));
@@ -176,7 +176,7 @@ impl Checker<'_> {
         Some(self.token(kind, span))
     }
 
-    /// Module-level properties.
+    /// Checks module-level properties.
     pub(crate) fn check_module_properties(&mut self, module: u32, ast: &Rc<Module>) {
         for item in &ast.items {
             let Item::Property(p) = item else { continue };

@@ -1,10 +1,10 @@
-//! Names of types in messages.
+//! The names of types, for messages.
 use crate::check::Checker;
 use crate::hir::Program;
 use crate::types::{Ty, Type};
 
 impl Program {
-    /// A type's name, as `typeinfo` prints it: declared types with their module.
+    /// Returns a type's name as `typeinfo` prints it. The names of declared types include their module.
     pub fn type_name(&self, ty: Ty) -> String {
         let one = |name: &str, t: Ty| format!("{name}<{}>", self.type_name(t));
         match self.types.get(ty) {

@@ -1,4 +1,4 @@
-//! Types: resolves type expressions to interned types.
+//! Resolves type expressions to interned types.
 use crate::check::{Checker, Decl, TypeDecl};
 use crate::hir;
 use crate::names::Named;
@@ -7,7 +7,7 @@ use spicy_syntax::ast::{self, Item, TypeExpr, TypeKind};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// The type of a declaration, resolved on first use.
+    /// Returns the type of a declaration, resolving it on first use.
     pub(crate) fn declared_type(&mut self, decl: u32) -> Ty {
         let d = &mut self.type_decls[decl as usize];
         if let Some(ty) = d.ty {
@@ -30,7 +30,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// The type of a declaration; compound types get its name.
+    /// Resolves the type of a declaration. Compound types get its name.
     fn named_type(&mut self, t: &TypeExpr, name: &str, decl: u32, attrs: &[ast::Attr]) -> Ty {
         match &t.kind {
             TypeKind::Struct(fields) => {
@@ -166,7 +166,7 @@ impl Checker<'_> {
             }
             ranges.push(range);
         }
-        // Anonymous bitfields with the same content are the same type.
+        // Anonymous bitfields with the same content have the same type.
         let same = |o: &hir::Bitfield| {
             let plain =
                 |r: &hir::BitRange| r.convert.is_none() && r.expected.is_none() && r.requires.is_empty();
@@ -186,7 +186,7 @@ impl Checker<'_> {
         self.program.types.of(Type::Bitfield(id))
     }
 
-    /// The value that a bit range is expected to have.
+    /// Returns the expected value of a bit range.
     fn expected_bits(
         &mut self,
         e: &ast::Expr,
@@ -218,7 +218,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of a type expression.
+    /// Resolves a type expression.
     pub(crate) fn ty(&mut self, t: &TypeExpr) -> Ty {
         let wrap = match &t.kind {
             TypeKind::Name(name) => return self.type_by_name(name, t),
@@ -293,7 +293,7 @@ impl Checker<'_> {
     }
 }
 
-/// Types of the library that are not declared in grammar text.
+/// Returns a library type that is not declared in grammar text.
 pub(crate) fn library_type(name: &str) -> Option<Ty> {
     match name.strip_prefix("spicy::").unwrap_or(name) {
         "ZlibStream" => Some(Ty::ZLIB),

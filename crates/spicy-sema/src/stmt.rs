@@ -7,7 +7,7 @@ use spicy_syntax::Span;
 use spicy_syntax::ast::{Case, Expr, ExprKind, Stmt, StmtKind, Variable};
 
 impl Checker<'_> {
-    /// A block: names declared in it are visible until its end.
+    /// Checks a block. Names declared in it are visible until its end.
     pub(crate) fn statements(&mut self, stmts: &[Stmt]) -> Vec<St> {
         let names = self.cx.names.len();
         let mut out = Vec::new();
@@ -134,7 +134,7 @@ impl Checker<'_> {
         out.push(St { kind: StKind::Set { local, value }, span: v.span });
     }
 
-    /// The condition of `if` and `while`, with the local that it may declare.
+    /// Checks the condition of `if` or `while`, and the local variable that it may declare.
     fn guard(&mut self, init: Option<&Variable>, condition: Option<&Expr>, out: &mut Vec<St>) -> Ex {
         if let Some(v) = init {
             self.local(v, out);

@@ -1,14 +1,14 @@
-//! Types, interned: equal types have equal numbers.
+//! Types. They are interned: equal types have equal numbers.
 #![expect(missing_docs, reason = "variants are the language's types")]
 use std::collections::HashMap;
 
-/// A type of a program.
+/// The number of a type in a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Ty(pub u32);
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// The element type of an empty container, or the type of an erroneous expression: compatible with every type.
+    /// The element type of an empty container, or the type of an invalid expression. Compatible with every type.
     Unknown,
     Void,
     Any,
@@ -35,7 +35,7 @@ pub enum Type {
     Null,
     Zlib,
     Base64,
-    /// Iterates a container, bytes or a stream.
+    /// An iterator over a container, bytes or a stream.
     Iter(Ty),
     Optional(Ty),
     Result(Ty),
@@ -44,7 +44,7 @@ pub enum Type {
     Set(Ty),
     Map(Ty, Ty),
     Tuple(Vec<(Option<String>, Ty)>),
-    /// `[$a=1]` before it is converted to a struct.
+    /// A literal such as `[$a=1]` before it is converted to a struct.
     StructLiteral(Vec<(String, Ty)>),
     Struct(u32),
     Enum(u32),
@@ -126,7 +126,7 @@ impl Types {
         ty
     }
 
-    /// The number of a type, if the program has it.
+    /// Returns the number of a type; `None` if the program lacks it.
     pub fn find(&self, t: &Type) -> Option<Ty> {
         self.index.get(t).copied()
     }
@@ -152,7 +152,7 @@ impl Types {
         self.of(Type::Tuple(items.iter().map(|t| (None, *t)).collect()))
     }
 
-    /// The element type of a loop over a value.
+    /// Returns the element type of a loop over a value.
     pub fn element(&mut self, ty: Ty) -> Option<Ty> {
         match *self.get(ty) {
             Type::Vector(t) | Type::List(t) | Type::Set(t) => Some(t),
@@ -163,7 +163,7 @@ impl Types {
         }
     }
 
-    /// Whether `==` and `<` are defined, so that it can be a key.
+    /// Whether `==` and `<` are defined for the type, so that it can be a key.
     pub fn is_key(&self, ty: Ty) -> bool {
         match self.get(ty) {
             Type::Unit(_)
@@ -178,7 +178,7 @@ impl Types {
         }
     }
 
-    /// Whether assignments must copy a value, since a change would be visible elsewhere.
+    /// Whether assignments must copy a value because a change would be visible elsewhere.
     pub fn is_copied(&self, ty: Ty) -> bool {
         match self.get(ty) {
             Type::Vector(_)

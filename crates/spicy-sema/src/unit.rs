@@ -7,7 +7,7 @@ use spicy_syntax::ast::{self, Field, FieldWhat, TypeKind, UnitDecl, UnitItem};
 use std::rc::Rc;
 
 impl Checker<'_> {
-    /// Declares a unit with the names of its members; types are resolved later.
+    /// Declares a unit and the names of its members. Their types are resolved later.
     pub(crate) fn declare_unit(
         &mut self,
         u: &UnitDecl,
@@ -62,7 +62,7 @@ impl Checker<'_> {
         ty
     }
 
-    /// Members in the order of the text; fields with the same name in different cases are one member.
+    /// Collects the members in the order of the text. Fields with the same name in different cases are one member.
     fn collect(&mut self, unit: u32, items: &[UnitItem], inside: bool) {
         for item in items {
             match item {
@@ -101,7 +101,7 @@ impl Checker<'_> {
         let field = Rc::new(f.clone());
         let name = f.name.as_ref().map_or("", |n| &n.text);
         if !name.is_empty() && inside && self.member_index(unit, name).is_some() {
-            // Another case has it too: the types are compared once both are known.
+            // Another case has the field, too: the types are compared once both are known.
             return;
         }
         if !name.is_empty() && self.program.units[unit as usize].name.rsplit("::").next() == Some(name) {
@@ -144,7 +144,7 @@ impl Checker<'_> {
         self.add_member(unit, name, MemberSource::Field(field), MemberKind::Field, span);
     }
 
-    /// The bitfield that a field parses, if its type is a bitfield.
+    /// Returns the bitfield that a field parses; `None` if it parses something else.
     pub(crate) fn plain_bitfield(&self, f: &Field) -> Option<Rc<ast::Bitfield>> {
         if f.repeat.is_some() || f.attrs.iter().any(|a| a.name == "convert") {
             return None;
@@ -202,7 +202,7 @@ impl Checker<'_> {
         self.program.units[unit as usize].members[member as usize].hidden
     }
 
-    /// The type of a member's value, resolved on first use.
+    /// Returns the type of a member's value, resolving it on first use.
     pub(crate) fn member_type(&mut self, unit: u32, member: u32) -> Ty {
         let state = &mut self.units[unit as usize].members[member as usize];
         if let Some(ty) = state.ty {
@@ -288,7 +288,7 @@ impl Checker<'_> {
         self.program.units[unit as usize].params = params;
     }
 
-    /// Initial values and attributes of variables.
+    /// Checks the initial values and attributes of variables.
     fn check_vars(&mut self, unit: u32) {
         for m in 0..self.units[unit as usize].members.len() {
             let MemberSource::Var(v) = self.units[unit as usize].members[m].source.clone() else { continue };
@@ -348,7 +348,7 @@ impl Checker<'_> {
         out
     }
 
-    /// A condition whose errors were already reported.
+    /// Checks a condition whose errors were already reported.
     fn quietly_to_bool(&mut self, e: &ast::Expr) -> hir::Thunk {
         self.attempt(|c| c.thunk_to(e, Ty::BOOL, e.span)).0
     }
@@ -394,7 +394,7 @@ impl Checker<'_> {
         hir::Switch { value: subject, cases, condition, around, span: s.span }
     }
 
-    /// Whether the value of the switch, here `$$`, equals that of a case.
+    /// Compares the value of the switch, here `$$`, with that of a case.
     fn case_test(&mut self, subject: &hir::Thunk, v: &ast::Expr) -> hir::Thunk {
         let ty = match *self.program.types.get(subject.ex.ty) {
             Type::Ref(inner) => inner,
@@ -411,7 +411,7 @@ impl Checker<'_> {
     }
 }
 
-/// Whether a field is a `void`, which consumes nothing.
+/// Whether a field is a `void`, which consumes no input.
 pub(crate) fn is_void(f: &Field) -> bool {
     matches!(&f.what, FieldWhat::Type(t) if matches!(t.kind, TypeKind::Simple("void"))) && f.repeat.is_none()
 }

@@ -4,7 +4,7 @@ pub use crate::token::PatternText;
 use crate::{FileId, Span};
 use std::net::IpAddr;
 
-/// A name with its place; scoped names contain `::`.
+/// A name with its position. Scoped names contain `::`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Id {
     pub text: String,
@@ -48,14 +48,14 @@ pub struct TypeDecl {
     pub span: Span,
 }
 
-/// A global, constant or local.
+/// A global variable, constant or local variable.
 #[derive(Clone, Debug)]
 pub struct Variable {
     pub public: bool,
     pub constant: bool,
     pub name: Id,
     pub ty: Option<TypeExpr>,
-    /// Arguments for the unit type.
+    /// The arguments for the unit type.
     pub args: Vec<Expr>,
     pub init: Option<Expr>,
     pub span: Span,
@@ -187,9 +187,9 @@ pub struct Field {
     pub name: Option<Id>,
     pub skip: bool,
     pub what: FieldWhat,
-    /// Arguments for the unit.
+    /// The arguments for the unit.
     pub args: Vec<Expr>,
-    /// `[]` or `[n]` after the type.
+    /// `[]` or `[n]` after the type; the count of `[n]`.
     pub repeat: Option<Option<Expr>>,
     pub attrs: Vec<Attr>,
     pub condition: Option<Expr>,
@@ -200,7 +200,7 @@ pub struct Field {
 
 #[derive(Clone, Debug)]
 pub enum FieldWhat {
-    /// A type or a constant, which are distinguished once names are resolved.
+    /// The name of a type or constant. Which of the two it is becomes known when names are resolved.
     Name(Id),
     Type(TypeExpr),
     Literal(Expr),
@@ -210,7 +210,7 @@ pub enum FieldWhat {
 
 #[derive(Clone, Debug)]
 pub struct Switch {
-    /// If missing, look-ahead selects the branch.
+    /// The value; without one, look-ahead selects the branch.
     pub value: Option<Expr>,
     pub cases: Vec<SwitchCase>,
     pub attrs: Vec<Attr>,
@@ -220,7 +220,7 @@ pub struct Switch {
 
 #[derive(Clone, Debug)]
 pub struct SwitchCase {
-    /// Empty for the default and for look-ahead.
+    /// The values; empty for the default case and for look-ahead.
     pub values: Vec<Expr>,
     pub is_default: bool,
     pub items: Vec<UnitItem>,
@@ -237,7 +237,7 @@ pub struct UnitIf {
 
 #[derive(Clone, Debug)]
 pub struct Hook {
-    /// `%done`, `field`, `Unit::%done`, `Module::Unit::field`; empty for a hook attached to its field.
+    /// `%done`, `field`, `Unit::%done`, `Module::Unit::field`; empty for a hook attached to its field
     pub target: Id,
     pub params: Vec<Param>,
     pub foreach: u8,
@@ -279,7 +279,7 @@ pub enum StmtKind {
 
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Empty for `default`.
+    /// The values; empty for `default`.
     pub values: Vec<Expr>,
     pub body: Vec<Stmt>,
     pub span: Span,
@@ -307,7 +307,7 @@ pub enum ExprKind {
     Name(String),
     Dollar,
     Capture(u64),
-    /// `$conn` and the like, in .evt files.
+    /// `$conn` and the like, in .evt files
     DollarName(String),
     Paren(Expr),
     Member(Expr, Id),

@@ -6,30 +6,30 @@ use crate::Span;
 pub enum Severity {
     /// The grammar cannot be used.
     Error,
-    /// The grammar works, but is probably not what its author meant.
+    /// The grammar works but is probably not what its author meant.
     Warning,
 }
 
 /// An error or warning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Error or warning.
+    /// Whether it is an error or a warning.
     pub severity: Severity,
-    /// The text that it is about.
+    /// The position in the text.
     pub span: Span,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// How to fix it, if known.
+    /// A hint how to fix it, if known.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// An error.
+    /// Creates an error.
     pub fn error(span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Error, span, message: message.into(), help: None }
     }
 
-    /// A warning.
+    /// Creates a warning.
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
         Diagnostic { severity: Severity::Warning, span, message: message.into(), help: None }
     }
@@ -42,7 +42,7 @@ impl Diagnostic {
     }
 }
 
-/// Diagnostics in the order of their report. Beyond [`Diagnostics::MAX`] they are only counted.
+/// Diagnostics in the order in which they were reported. Beyond [`Diagnostics::MAX`], they are only counted.
 #[derive(Debug, Default)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
@@ -50,10 +50,10 @@ pub struct Diagnostics {
 }
 
 impl Diagnostics {
-    /// The most diagnostics kept.
+    /// The most diagnostics that are kept.
     pub const MAX: usize = 200;
 
-    /// Adds one; the same error at the same place is kept once.
+    /// Adds a diagnostic. The same error at the same position is kept once.
     pub fn push(&mut self, d: Diagnostic) {
         if self.list.contains(&d) {
             return;
@@ -74,17 +74,17 @@ impl Diagnostics {
         self.push(Diagnostic::warning(span, message));
     }
 
-    /// True if there are none.
+    /// Whether there are no diagnostics.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
 
-    /// True if there is an error among them.
+    /// Whether there are errors.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// All that are kept.
+    /// Returns the kept diagnostics.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }

@@ -1,6 +1,6 @@
 //! `.evt` files: the analyzers of a grammar, its exports and its events.
 //!
-//! Blocks end with `;`, comments begin with `#`, `@if` lines work as in grammars. Expressions are kept as trees and
+//! Blocks end with `;`, comments begin with `#`, and `@if` lines work as in grammars. Expressions are kept as trees and
 //! checked later, in the scope of the unit that they refer to.
 //!
 //! ```
@@ -32,7 +32,7 @@ pub struct Evt {
 pub struct Analyzer {
     pub name: Id,
     pub kind: AnalyzerKind,
-    /// The unit for both sides, or for a side without its own.
+    /// The unit for both sides, or for a side that has no unit of its own.
     pub parse: Option<Id>,
     pub parse_originator: Option<Id>,
     pub parse_responder: Option<Id>,
@@ -50,7 +50,7 @@ pub enum AnalyzerKind {
     Packet,
 }
 
-/// One port, or a range of one protocol.
+/// A port, or a range of ports of one protocol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ports {
     pub from: u16,
@@ -62,24 +62,24 @@ pub struct Ports {
 pub struct Export {
     pub name: Id,
     pub alias: Option<Id>,
-    /// `&log` for the whole type.
+    /// Whether the whole type has `&log`.
     pub log: bool,
     pub fields: Fields,
     pub span: Span,
 }
 
-/// Which fields of an exported type are visible to scripts.
+/// The fields of an exported type that scripts see.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Fields {
     All,
-    /// Each with whether it has `&log`.
+    /// These fields, each with whether it has `&log`.
     With(Vec<(String, bool)>),
     Without(Vec<String>),
 }
 
 #[derive(Debug)]
 pub struct Event {
-    /// `Unit`, `Unit::field`, `Unit::%hook`.
+    /// `Unit`, `Unit::field`, `Unit::%hook`
     pub path: Id,
     pub params: Vec<Param>,
     pub condition: Option<Expr>,
@@ -89,7 +89,7 @@ pub struct Event {
     pub span: Span,
 }
 
-/// Parses a file; blocks with errors are reported and left out.
+/// Parses a file. Blocks with errors are reported and left out.
 pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Evt {
     let tokens = lex(sources, file, errors);
     let mut out = Evt::default();
@@ -131,7 +131,7 @@ impl Parser<'_> {
                 }
                 _ => return self.unexpected("'protocol', 'file', 'packet', 'on', 'export' or 'import'"),
             },
-            // The analyzer's documentation.
+            // The documentation of the analyzer.
             Tok::Prop("doc-id" | "doc-description") => {
                 while !self.is(";") && !matches!(self.tok(), Tok::End) {
                     self.bump();
@@ -153,7 +153,7 @@ impl Parser<'_> {
         Ok(Id { text, span: start.to(self.last_span()) })
     }
 
-    /// `protocol analyzer N over TCP: parse originator with U, …`
+    /// Parses `protocol analyzer N over TCP: parse originator with U, …`.
     fn analyzer(&mut self, start: Span) -> Parse<Analyzer> {
         let what = match self.tok() {
             Tok::Ident(w) => w.clone(),
@@ -283,7 +283,7 @@ impl Parser<'_> {
         Ok(Ports { from, to, protocol })
     }
 
-    /// `application/x-foo`, token by token.
+    /// Parses `application/x-foo`, token by token.
     fn mime_type(&mut self) -> Parse<String> {
         let mut text = String::new();
         while !matches!(self.tok(), Tok::Op("," | ";") | Tok::End) {
@@ -304,7 +304,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `export T [as Z] [&log] [with|without { f, … }]`
+    /// Parses `export T [as Z] [&log] [with|without { f, … }]`.
     fn export(&mut self, start: Span) -> Parse<Export> {
         self.bump();
         let name = self.label()?;
@@ -351,7 +351,7 @@ impl Parser<'_> {
         Ok(log)
     }
 
-    /// `on PATH [(params)] [if (condition)] -> event NAME(args) [&priority=N]`
+    /// Parses `on PATH [(params)] [if (condition)] -> event NAME(args) [&priority=N]`.
     fn event(&mut self, start: Span) -> Parse<Event> {
         self.bump();
         let path = self.hook_name()?;
@@ -383,7 +383,7 @@ impl Parser<'_> {
 }
 
 impl Analyzer {
-    /// The unit for a side.
+    /// Returns the unit for a side.
     pub fn unit(&self, originator: bool) -> Option<&Id> {
         let own = if originator { &self.parse_originator } else { &self.parse_responder };
         own.as_ref().or(self.parse.as_ref())

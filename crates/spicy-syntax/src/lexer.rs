@@ -1,4 +1,4 @@
-//! Text to tokens. The meaning of a slash, a percent sign, an ampersand or a bracket depends on the token before it.
+//! Splits text into tokens. The meaning of a slash, percent sign, ampersand or bracket depends on the token before it.
 //! `@if` blocks whose condition is false are dropped here.
 use crate::keywords::{ATTRIBUTES, HOOKS, PROPERTIES};
 use crate::literal::{real, unescape};
@@ -25,7 +25,7 @@ struct Lexer<'a> {
     text: &'a str,
     at: usize,
     tokens: Vec<Token>,
-    /// For each open `@if`: whether its own text applies, and whether the text around it does.
+    /// For each open `@if`: whether its current branch applies, and whether the text around it does.
     conditions: Vec<(bool, bool)>,
     errors: &'a mut Diagnostics,
 }
@@ -88,7 +88,7 @@ impl Lexer<'_> {
                 let bytes = self.quoted(b'"', start);
                 self.text_literal(bytes, start, Tok::ErrorText);
             }
-            // A quote between quotes stands for itself, and so does a backslash: `'''`, `'\'`.
+            // Between quotes, a quote or a backslash may stand for itself: `'''`, `'\'`.
             b'\'' if self.rest().starts_with("'''") => {
                 self.at += 3;
                 self.push(Tok::Uint(u64::from(b'\'')), start);
@@ -155,7 +155,7 @@ impl Lexer<'_> {
         self.at += self.rest().find('\n').map_or(self.rest().len(), |n| n + 1);
     }
 
-    /// `@if`, `@else`, `@endif`; false if anything else follows an `@`.
+    /// Reads `@if`, `@ifdef`, `@else` or `@endif`. Returns false if anything else follows the `@`.
     fn directive(&mut self) -> bool {
         let start = self.at;
         let line = self.rest().lines().next().unwrap_or("").to_owned();
@@ -181,7 +181,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// `[!] NAME [OPERATOR VALUE]`; undefined names are zero.
+    /// Evaluates `[!] NAME [OPERATOR VALUE]`. Undefined names are zero.
     fn condition(&mut self, words: &[&str], start: usize, word: &str) -> bool {
         let joined = words.join(" ");
         let (negated, rest) = match joined.strip_prefix('!') {
@@ -219,14 +219,14 @@ impl Lexer<'_> {
         holds != negated
     }
 
-    /// A name with dashes at `ahead`, if the list has it.
+    /// Returns the name with dashes at `ahead` if `known` contains it.
     fn dashed_name(&self, ahead: usize, known: &[&'static str]) -> Option<&'static str> {
         let rest = &self.text[self.at + ahead..];
         let end = rest
             .bytes()
             .position(|b| !(b.is_ascii_alphanumeric() || b == b'_' || b == b'-'))
             .unwrap_or(rest.len());
-        // `&eod-> self.s`: the dash belongs to the arrow.
+        // In `&eod-> self.s`, the dash belongs to the arrow.
         let name = rest[..end].trim_end_matches('-');
         known.iter().copied().find(|k| *k == name)
     }
@@ -270,7 +270,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The unescaped content up to the closing quote; the opening quote was read.
+    /// Returns the unescaped content up to the closing quote. The opening quote was read.
     fn quoted(&mut self, quote: u8, start: usize) -> Vec<u8> {
         let from = self.at;
         loop {
@@ -375,7 +375,7 @@ impl Lexer<'_> {
         self.push(Tok::Addr(addr), start);
     }
 
-    /// `[…]` with an IPv6 address.
+    /// Reads `[…]` if it contains an IPv6 address.
     fn ipv6(&mut self, start: usize) -> bool {
         let Some(end) = self.rest().bytes().take(50).position(|b| b == b']') else { return false };
         let inner = &self.rest()[1..end];
@@ -388,7 +388,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// A slash begins a regular expression unless an operand precedes it.
+    /// Whether a slash may begin a regular expression here: not after an operand.
     fn regexp_may_start(&self) -> bool {
         match self.tokens.as_slice() {
             [.., before, Token { tok: Tok::Op("|"), .. }] => {
@@ -457,7 +457,7 @@ impl Lexer<'_> {
     }
 }
 
-/// A dotted quad at the start of the text, and its length.
+/// Returns the dotted quad at the start of the text, and its length.
 fn ipv4(text: &str) -> Option<(Ipv4Addr, usize)> {
     let end = text.bytes().position(|b| !(b.is_ascii_digit() || b == b'.')).unwrap_or(text.len());
     let quad = &text[..end];

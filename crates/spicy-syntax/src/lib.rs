@@ -1,10 +1,11 @@
-//! The text of Spicy grammars (`.spicy`) and of the files that attach them to traffic (`.evt`).
+//! Parses the text of Spicy grammars (`.spicy`) and of the files that attach them to traffic (`.evt`).
 //!
-//! [`Sources`] holds the files, [`parse`] turns a grammar into an [`ast::Module`], [`evt::parse`] parses an .evt file.
-//! All errors are [`Diagnostic`]s, which say what is wrong, where, and what was expected; [`Sources::render`] draws
-//! them with carets. The language is that of Spicy 1.14. The parser is a recursive descent with capped nesting.
+//! [`Sources`] contains the files, [`parse`] turns a grammar into an [`ast::Module`], and [`evt::parse`] parses an .evt
+//! file. All errors are [`Diagnostic`]s, which say what is wrong, where, and what was expected; [`Sources::render`]
+//! shows them with the source line and carets. The language is that of Spicy 1.14. The parser is a recursive descent
+//! parser with a limit on nesting.
 //!
-//! This crate checks syntax only: `spicy-sema` checks whether names exist and types fit.
+//! This crate checks only syntax: `spicy-sema` checks whether names exist and types fit.
 //!
 //! ```
 //! use spicy_syntax::{Diagnostics, Sources, parse};
@@ -32,7 +33,7 @@ pub use parser::{MAX_DEPTH, parse};
 pub use source::{FileId, Place, Sources, Span};
 pub use suggest::suggest;
 
-/// The version of the language, `SPICY_VERSION` in `@if`.
+/// The version of the language: `SPICY_VERSION` in `@if`.
 pub const SPICY_VERSION: u64 = 11402;
-/// The version of Zeek whose integration is supported, `ZEEK_VERSION` in `@if`.
+/// The version of Zeek whose integration is supported: `ZEEK_VERSION` in `@if`.
 pub const ZEEK_VERSION: u64 = 80009;

@@ -1,6 +1,6 @@
-//! Values of literals.
+//! The values of literals.
 
-/// Bytes of a text with its escapes (`\n`, `\"`, `\x41`, `\u00ef`, `\U0001f34c`, octal `\101`) resolved; otherwise the
+/// Resolves the escapes of a text (`\n`, `\"`, `\x41`, `\u00ef`, `\U0001f34c`, octal `\101`). An error contains the
 /// offset of the first invalid escape, and the reason.
 pub(crate) fn unescape(text: &str) -> Result<Vec<u8>, (usize, String)> {
     let mut out = Vec::with_capacity(text.len());
@@ -67,7 +67,7 @@ pub(crate) fn unescape(text: &str) -> Result<Vec<u8>, (usize, String)> {
     Ok(out)
 }
 
-/// A decimal or hexadecimal floating-point number.
+/// Parses a decimal or hexadecimal floating-point number.
 pub(crate) fn real(text: &str) -> Option<f64> {
     let Some(hex) = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) else {
         return text.parse().ok();
@@ -87,7 +87,7 @@ pub(crate) fn real(text: &str) -> Option<f64> {
             scale += if in_fraction { 0 } else { 4 };
         }
     }
-    // The conversion rounds once; dropped digits must not look like a tie.
+    // The conversion rounds once, so dropped digits must prevent the appearance of a tie.
     Some((value | u128::from(sticky)) as f64 * 2_f64.powi(scale))
 }
 

@@ -1,4 +1,4 @@
-//! Expressions as text, for messages that quote them.
+//! Formats expressions, for messages that quote them.
 use crate::ast::{Expr, ExprKind, TypeExpr, TypeKind};
 use std::fmt;
 

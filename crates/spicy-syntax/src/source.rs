@@ -1,4 +1,4 @@
-//! Files, and places in them.
+//! Files, and positions in them.
 use crate::{Diagnostic, Severity};
 use std::fmt::Write;
 
@@ -11,25 +11,25 @@ pub struct FileId(pub u16);
 pub struct Span {
     /// The file.
     pub file: FileId,
-    /// Offset of the first byte.
+    /// The offset of the first byte.
     pub start: u32,
-    /// Offset behind the last byte.
+    /// The offset after the last byte.
     pub end: u32,
 }
 
 impl Span {
-    /// From the start of one span to the end of another in the same file.
+    /// Returns the span from the start of this one to the end of another in the same file.
     pub fn to(self, other: Span) -> Span {
         Span { end: other.end.max(self.end), ..self }
     }
 }
 
-/// A line and a column, both from 1; columns count bytes.
+/// A line and a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// Line, from 1.
+    /// The line, from 1.
     pub line: u32,
-    /// Column in bytes, from 1.
+    /// The column in bytes, from 1.
     pub column: u32,
 }
 
@@ -37,7 +37,7 @@ pub struct Place {
 struct File {
     name: String,
     text: String,
-    /// Offsets at which lines begin.
+    /// The offsets at which lines begin.
     lines: Vec<u32>,
 }
 
@@ -48,7 +48,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Adds a file. Text beyond 16 MiB and files beyond 65,535 are dropped; no real grammar is that large.
+    /// Adds a file. Text beyond 16 MiB is dropped, and files beyond 65,535 share the last id; no real grammar is that
+    /// large.
     pub fn add(&mut self, name: &str, text: &str) -> FileId {
         let mut text = text.to_owned();
         let mut end = text.len().min(16 << 20);
@@ -63,36 +64,36 @@ impl Sources {
         FileId(self.files.len().min(usize::from(u16::MAX)) as u16 - 1)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text(&self, file: FileId) -> &str {
         self.files.get(usize::from(file.0)).map_or("", |f| &f.text)
     }
 
-    /// The name of a file.
+    /// Returns the name of a file.
     pub fn name(&self, file: FileId) -> &str {
         self.files.get(usize::from(file.0)).map_or("", |f| &f.name)
     }
 
-    /// The text that a span covers.
+    /// Returns the text that a span covers.
     pub fn slice(&self, span: Span) -> &str {
         self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column of an offset.
+    /// Returns the line and column of an offset.
     pub fn place(&self, file: FileId, offset: u32) -> Place {
         let Some(f) = self.files.get(usize::from(file.0)) else { return Place { line: 1, column: 1 } };
         let line = f.lines.partition_point(|&start| start <= offset).max(1);
         Place { line: line as u32, column: offset - f.lines.get(line - 1).copied().unwrap_or(0) + 1 }
     }
 
-    /// `name:line:column-line:column` of a span; the last column is inclusive.
+    /// Returns a span as `name:line:column-line:column`. The last column is inclusive.
     pub fn location(&self, span: Span) -> String {
         let (from, to) =
             (self.place(span.file, span.start), self.place(span.file, span.end.max(span.start + 1) - 1));
         format!("{}:{}:{}-{}:{}", self.name(span.file), from.line, from.column, to.line, to.column)
     }
 
-    /// A diagnostic with the source line that it is about, and carets below it.
+    /// Formats a diagnostic with its source line and carets below it.
     pub fn render(&self, d: &Diagnostic) -> String {
         let mut out = self.render_line(d);
         let (from, to) =
@@ -114,7 +115,7 @@ impl Sources {
         out
     }
 
-    /// A diagnostic on one line.
+    /// Formats a diagnostic on one line.
     pub fn render_line(&self, d: &Diagnostic) -> String {
         let severity = match d.severity {
             Severity::Error => "error",

@@ -1,6 +1,6 @@
-//! Finds the name that a misspelled one was probably meant to be.
+//! Suggests names for misspelled ones.
 
-/// The candidate within one edit of `word` (two edits for words of eight letters or more), the nearest first.
+/// Returns the candidate nearest to `word` within one edit, or two edits for words of eight letters or more.
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     if !(3..=64).contains(&word.len()) {
         return None;
@@ -10,7 +10,7 @@ pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     near.map(|c| (edits(word.as_bytes(), c.as_bytes()), c)).filter(|(d, _)| *d <= most).min().map(|(_, c)| c)
 }
 
-/// The number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
+/// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
 fn edits(a: &[u8], b: &[u8]) -> usize {
     let width = b.len() + 1;
     let mut table: Vec<usize> =

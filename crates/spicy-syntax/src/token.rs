@@ -7,9 +7,9 @@ use std::net::IpAddr;
 pub struct PatternText {
     /// The text between the slashes.
     pub text: String,
-    /// `i`: letters match in either case.
+    /// Whether letters match in either case (`i`).
     pub ignore_case: bool,
-    /// Its number, as in `/x/$(3)`.
+    /// The pattern's number, as in `/x/$(3)`.
     pub id: Option<u64>,
 }
 
@@ -46,12 +46,12 @@ pub(crate) enum Tok {
 pub(crate) struct Token {
     pub(crate) tok: Tok,
     pub(crate) span: Span,
-    /// No blank precedes it.
+    /// Whether no blank precedes the token.
     pub(crate) joined: bool,
 }
 
 impl Tok {
-    /// Its name in error messages.
+    /// Returns the token's name in error messages.
     pub(crate) fn describe(&self) -> String {
         match self {
             Tok::Ident(s) => format!("'{s}'"),

@@ -1,8 +1,8 @@
 //! Typed register bytecode.
 //!
-//! A function has registers, each of one kind for its whole life; the verifier checks that every instruction reads and
-//! writes registers of kinds that it can work with. Parsing is done by instructions that say that input is missing: the
-//! machine returns, and runs the same instruction again when more has come.
+//! A function has registers. Each keeps one kind; the verifier checks that every instruction reads and writes registers
+//! of the right kinds. Instructions that parse can report missing input: the machine returns, and runs the same
+//! instruction again when more has arrived.
 use spicy_sema::hir::{Cmp, Convert, IntOp, Op};
 use spicy_sema::types::Ty;
 use spicy_syntax::Span;
@@ -24,7 +24,7 @@ pub(crate) enum RegKind {
     Error,
 }
 
-/// Which errors a handler takes.
+/// The errors that a handler catches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Catch {
     All,
@@ -366,7 +366,7 @@ pub(crate) enum Inst {
         u: Reg,
         i: u32,
     },
-    /// Passes over that many bytes, as they come.
+    /// Skips that many bytes, as they arrive.
     SkipSize {
         left: Reg,
         eod: bool,

@@ -21,17 +21,17 @@ impl Bytes {
         self.buffer.get(self.start as usize..self.end as usize).unwrap_or_default()
     }
 
-    /// How many there are.
+    /// The length in bytes.
     pub fn len(&self) -> usize {
         (self.end - self.start) as usize
     }
 
-    /// Whether there are none.
+    /// Whether the length is 0.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// A part of it.
+    /// A part of these bytes.
     pub(crate) fn sub(&self, from: usize, to: usize) -> Self {
         let end = self.len().min(to);
         let start = from.min(end);

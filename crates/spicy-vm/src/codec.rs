@@ -4,10 +4,10 @@ use flate2::{Decompress, FlushDecompress, Status};
 
 /// State of a decompression.
 pub struct Inflater {
-    /// As zlib counts it: negative for raw deflate, more than 15 for gzip (31) or either (47).
+    /// zlib's `windowBits`: negative for raw deflate, 31 for gzip, 47 for gzip or zlib.
     window_bits: i64,
     inner: Option<Decompress>,
-    /// Bytes of a header that is not complete yet.
+    /// Bytes of an incomplete header.
     head: Vec<u8>,
     done: bool,
 }
@@ -56,7 +56,7 @@ impl Inflater {
         }
     }
 
-    /// Finds out what the data is; false while its header is not complete.
+    /// Detects the format; `false` while the header is incomplete.
     fn open(&mut self) -> Outcome<bool> {
         if self.window_bits < 0 {
             self.inner = Some(Decompress::new(false));
@@ -132,7 +132,7 @@ impl Base64 {
                 b'0'..=b'9' => b - b'0' + 52,
                 b'+' | b'-' => 62,
                 b'/' | b'_' => 63,
-                // Padding, white space and anything else carry nothing.
+                // Padding, white space and other characters carry no data.
                 _ => continue,
             };
             self.rest.push(value);
@@ -141,7 +141,7 @@ impl Base64 {
                 self.rest.clear();
             }
         }
-        // What a padded group holds can be given out at once.
+        // A padded group can be decoded at once.
         if data.contains(&b'=') {
             out.extend(self.tail());
         }

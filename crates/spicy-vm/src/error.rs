@@ -15,7 +15,7 @@ pub enum ErrorKind {
     /// `backtrack()` was called.
     #[error("spicy::rt::Backtrack")]
     Backtrack,
-    /// A sink is used in a way that it is not made for.
+    /// A sink does not support this use.
     #[error("spicy::rt::SinkError")]
     Sink,
     /// A unit is connected twice.
@@ -24,7 +24,7 @@ pub enum ErrorKind {
     /// Two sides of a connection have different contexts.
     #[error("spicy::rt::ContextMismatch")]
     ContextMismatch,
-    /// A unit cannot be used as what it is wanted for.
+    /// A unit cannot be used in this role.
     #[error("spicy::rt::InvalidUnitType")]
     InvalidUnit,
     /// A filter is connected too late.
@@ -45,7 +45,7 @@ pub enum ErrorKind {
     /// Division by zero.
     #[error("hilti::rt::DivisionByZero")]
     DivisionByZero,
-    /// An index or key is not there.
+    /// An index or key does not exist.
     #[error("hilti::rt::IndexError")]
     Index,
     /// An iterator points to nothing.
@@ -63,7 +63,7 @@ pub enum ErrorKind {
     /// A value cannot be converted.
     #[error("hilti::rt::InvalidValue")]
     InvalidValue,
-    /// A function was given something that it cannot work with.
+    /// A function was called with an invalid argument.
     #[error("hilti::rt::InvalidArgument")]
     InvalidArgument,
     /// A value has no representation.
@@ -99,7 +99,7 @@ pub enum ErrorKind {
     /// A container has more elements than the budget allows.
     #[error("egret::ElementBudgetExceeded")]
     ElementBudget,
-    /// The bytecode does something that the verifier should have refused.
+    /// Invalid bytecode that the verifier missed.
     #[error("egret::InternalError")]
     Internal,
 }
@@ -140,32 +140,32 @@ impl Error {
         Error(Rc::new(Inner { span: Some(span), ..(*self.0).clone() }))
     }
 
-    /// With words before the message.
+    /// The same error with text before its message.
     pub(crate) fn prefixed(&self, words: &str) -> Self {
         Error(Rc::new(Inner { message: format!("{words}{}", self.0.message), ..(*self.0).clone() }))
     }
 
-    /// What kind it is.
+    /// The kind.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What happened, without the place.
+    /// The message, without the place.
     pub fn message(&self) -> &str {
         &self.0.message
     }
 
-    /// Where in the grammar.
+    /// The place in the grammar.
     pub fn span(&self) -> Option<Span> {
         self.0.span
     }
 
-    /// Whether parsing may synchronize again after it.
+    /// Whether parsing may resynchronize after this error.
     pub fn is_recoverable(&self) -> bool {
         matches!(self.0.kind, ErrorKind::Parse | ErrorKind::MissingData)
     }
 
-    /// Whether a budget was exceeded or the program is at fault: nothing goes on after it.
+    /// Whether the parser must stop: a budget was exceeded, or the program is invalid.
     pub fn is_fatal(&self) -> bool {
         matches!(
             self.0.kind,
@@ -179,5 +179,5 @@ impl Error {
     }
 }
 
-/// What running gives.
+/// The result of running.
 pub type Outcome<T> = Result<T, Error>;

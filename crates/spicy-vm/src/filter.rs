@@ -1,4 +1,4 @@
-//! Filters: units that make a unit's input out of what came.
+//! Filters: units that turn raw input into another unit's input.
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::machine::{Input, Machine, Status};
 use crate::stream::{Stream, StreamRef};
@@ -8,17 +8,17 @@ use crate::world::World;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A filter on its way.
+/// A filter that is running.
 pub(crate) struct FilterRun {
     machine: RefCell<Option<Machine>>,
     output: StreamRef,
     error: RefCell<Option<Error>>,
-    /// Where it stands in its input.
+    /// Its position in its input.
     at: std::cell::Cell<u64>,
 }
 
 impl FilterRun {
-    /// A filter unit over an input, with the stream that it fills.
+    /// Starts a filter unit on an input. Returns it with the stream that it fills.
     pub(crate) fn new(world: &World<'_>, unit: &Rc<Unit>, input: &Input) -> Rc<FilterRun> {
         let output = Stream::shared();
         unit.state.borrow_mut().output = Some(Rc::clone(&output));
@@ -36,7 +36,7 @@ impl FilterRun {
         run
     }
 
-    /// Lets it go on with the input that is there.
+    /// Runs it on the input that has arrived.
     pub(crate) fn run(&self, world: &mut World<'_>) -> Outcome<()> {
         if let Some(e) = &*self.error.borrow() {
             return Err(e.clone());
@@ -64,7 +64,7 @@ impl FilterRun {
     }
 }
 
-/// Starts the filters that a unit connected; the stream that comes out of the last.
+/// Starts the filters that a unit connected. Returns the output stream of the last one.
 pub(crate) fn start(world: &mut World<'_>, unit: &Rc<Unit>, input: &Input) -> Outcome<Option<StreamRef>> {
     let filters = std::mem::take(&mut unit.state.borrow_mut().filters);
     let mut input = input.clone();
@@ -79,12 +79,12 @@ pub(crate) fn start(world: &mut World<'_>, unit: &Rc<Unit>, input: &Input) -> Ou
     Ok(out)
 }
 
-/// How far the first filter got in the input before it.
+/// How much of the raw input the first filter has consumed.
 pub(crate) fn consumed(unit: &Unit) -> Option<u64> {
     unit.state.borrow().runs.first().map(|r| r.at.get())
 }
 
-/// Ends what a unit is connected to: its sinks, and the filters in front of it.
+/// Ends the input of everything a unit is connected to: its sinks, and the filters before it.
 pub(crate) fn close(world: &mut World<'_>, unit: &Rc<Unit>, abort: bool) -> Outcome<()> {
     let sinks: Vec<_> = unit
         .fields

@@ -194,7 +194,7 @@ fn directive(world: &mut World<'_>, out: &mut String, s: &Spec, letter: char, va
         ('e', _, Value::Real(r)) => exponent(*r, s.precision.unwrap_or(6)),
         ('g', _, Value::Real(r)) => crate::print::real(*r),
         ('p', ..) => "0x0".to_owned(),
-        // Numbers are asked for, but this is none: it is shown as it is.
+        // A value that is not a number prints as it is.
         ('d' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'f' | 'e' | 'g' | 'c', ..) => {
             shown(world, &inner, ty, true)?
         }

@@ -1,4 +1,4 @@
-//! What a grammar may ask of whoever runs it.
+//! The services that a grammar needs from its host.
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::Value;
 use crate::world::Store;

@@ -7,16 +7,16 @@ use crate::value::Value;
 use crate::world::World;
 use std::rc::Rc;
 
-/// What came of a piece of input.
+/// The result of a piece of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
     /// More input is wanted.
     NeedsInput,
-    /// The unit is parsed; further input is not looked at.
+    /// The unit is complete; further input is ignored.
     Done,
 }
 
-/// A unit on its way through a stream of input.
+/// Parses a unit from a stream of input.
 pub struct Parser {
     machine: Machine,
     unit: Rc<Unit>,
@@ -61,7 +61,7 @@ impl Parser {
         Ok(Parser { machine: Machine::new(), unit: instance, stream, started: false, done: false })
     }
 
-    /// The unit, as far as it is parsed.
+    /// The unit, as far as parsed.
     pub fn unit(&self) -> &Rc<Unit> {
         &self.unit
     }
@@ -81,7 +81,7 @@ impl Parser {
         self.go_on(world, data.len() as u64)
     }
 
-    /// Takes all input there is, at once.
+    /// Takes the whole input at once.
     pub fn parse(&mut self, world: &mut World<'_>, data: &[u8]) -> Outcome<Progress> {
         {
             let mut stream = self.stream.borrow_mut();
@@ -100,7 +100,7 @@ impl Parser {
         self.go_on(world, 0)
     }
 
-    /// Says that no more input comes.
+    /// Ends the input.
     pub fn finish(&mut self, world: &mut World<'_>) -> Outcome<Progress> {
         if self.done {
             return Ok(Progress::Done);
@@ -109,12 +109,12 @@ impl Parser {
         self.go_on(world, 0)
     }
 
-    /// Where parsing stands: how many bytes of the input were consumed.
+    /// How many bytes of the input were consumed.
     pub fn position(&self) -> u64 {
         self.machine.input.cursor
     }
 
-    /// Whether nothing is left to do.
+    /// Whether parsing has ended.
     pub fn is_done(&self) -> bool {
         self.done
     }

@@ -3,7 +3,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use pattern::{Groups, Scan, Scanner};
 use spicy_syntax::ast::PatternText;
 
-/// Memory that one automaton may take.
+/// The most bytes that one automaton may take.
 const MEMORY: usize = 4 << 20;
 
 /// State of `token_matcher()`.
@@ -31,7 +31,7 @@ impl Matcher {
         Ok(Matcher { scanner, ids, text, groups: None })
     }
 
-    /// The ranges of the capture groups of data that matches as a whole.
+    /// The ranges of the capture groups; `data` matches as a whole.
     pub(crate) fn captures(&mut self, data: &[u8]) -> Vec<Option<(usize, usize)>> {
         if self.groups.is_none() {
             self.groups = self.text.first().and_then(|t| Groups::new(t).ok());
@@ -40,7 +40,7 @@ impl Matcher {
     }
 }
 
-/// From the language of grammars (POSIX extended, with `\b`, `\B`, `\xNN`) to that of the `regex` crates.
+/// Translates a grammar's pattern (POSIX extended, with `\b`, `\B`, `\xNN`) to the syntax of crate `pattern`.
 pub(crate) fn translate(p: &PatternText) -> String {
     let mut out = String::from(if p.ignore_case { "(?i)" } else { "" });
     let mut in_class = false;
@@ -89,7 +89,7 @@ pub(crate) fn translate(p: &PatternText) -> String {
                 out.push(c);
             }
             '-' if in_class && chars.peek() == Some(&'-') => out.push_str("\\-"),
-            // With nothing to repeat before them they stand for themselves.
+            // Without an operand before them, these are literals.
             '*' | '+' | '?' if at_start && !in_class => push_literal(&mut out, c),
             c if !c.is_ascii() => push_literal(&mut out, c),
             c => out.push(c),

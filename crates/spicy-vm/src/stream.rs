@@ -1,4 +1,4 @@
-//! Input in pieces, with gaps, of which the front is dropped as parsing goes on.
+//! Input in chunks, with gaps. Parsed chunks are dropped from the front.
 use crate::bytes::Bytes;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::filter::FilterRun;
@@ -6,14 +6,14 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A stream that many may refer to.
+/// A shared stream.
 pub type StreamRef = Rc<RefCell<Stream>>;
 
-/// Input as it came.
+/// Input as it arrived.
 #[derive(Default)]
 pub struct Stream {
     chunks: VecDeque<Chunk>,
-    /// Where what is kept begins.
+    /// The offset of the first kept byte.
     start: u64,
     end: u64,
     frozen: bool,
@@ -21,9 +21,9 @@ pub struct Stream {
     pub(crate) expired: bool,
     /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
     pub(crate) statistics: [u64; 4],
-    /// Buffers that were given back.
+    /// Buffers to reuse.
     spare: Option<Rc<Vec<u8>>>,
-    /// What makes this stream's data out of another's.
+    /// The filter that fills this stream.
     pub(crate) source: Option<Rc<FilterRun>>,
     kept: u64,
 }
@@ -31,7 +31,7 @@ pub struct Stream {
 struct Chunk {
     offset: u64,
     len: u64,
-    /// Without, it is a gap.
+    /// The data; `None` for a gap.
     data: Option<Rc<Vec<u8>>>,
 }
 
@@ -82,7 +82,7 @@ impl Stream {
         self.end = self.end.saturating_add(len);
     }
 
-    /// Nothing more comes.
+    /// Ends the input.
     pub fn freeze(&mut self) {
         self.frozen = true;
     }
@@ -91,17 +91,17 @@ impl Stream {
         self.frozen = false;
     }
 
-    /// Whether nothing more comes.
+    /// Whether the input has ended.
     pub fn is_frozen(&self) -> bool {
         self.frozen
     }
 
-    /// Offset behind the last byte.
+    /// The offset after the last byte.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Offset of the first byte that is kept.
+    /// The offset of the first byte that is kept.
     pub fn start(&self) -> u64 {
         self.start
     }
@@ -126,7 +126,7 @@ impl Stream {
         self.start = self.start.max(to.min(self.end));
     }
 
-    /// Hides what lies before the offset from those who look at the stream as a whole.
+    /// Hides the data before the offset from views of the whole stream.
     pub(crate) fn cut(&mut self, to: u64) {
         if to > self.start {
             self.trim(to);
@@ -145,7 +145,7 @@ impl Stream {
         self.chunks.get(i).filter(|c| c.offset <= offset).map(|_| i)
     }
 
-    /// The bytes at an offset, as far as they stand together and end before `to`; `None` for a gap.
+    /// The contiguous bytes from an offset, up to `to` at most; `None` for a gap.
     pub(crate) fn piece(&self, offset: u64, to: u64) -> Option<&[u8]> {
         if offset >= to.min(self.end) {
             return Some(&[]);
@@ -161,7 +161,7 @@ impl Stream {
         self.piece(offset, offset + 1)?.first().copied()
     }
 
-    /// Copies what is there into an array; false if something is missing.
+    /// Copies bytes into an array; `false` if some are missing.
     pub(crate) fn read<const N: usize>(&self, offset: u64, len: usize, out: &mut [u8; N]) -> bool {
         let mut done = 0;
         while done < len.min(N) {
@@ -177,7 +177,7 @@ impl Stream {
         true
     }
 
-    /// A range as bytes: shared if it lies in one chunk.
+    /// A range as bytes, without a copy if it lies in one chunk.
     pub(crate) fn slice(&self, from: u64, to: u64) -> Outcome<Bytes> {
         let to = to.min(self.end);
         if from >= to {
@@ -202,13 +202,13 @@ impl Stream {
         Ok(Bytes::from(out))
     }
 
-    /// Where the gap at the offset ends, if there is one.
+    /// The end of the gap at the offset, if there is one.
     pub(crate) fn gap_end(&self, offset: u64) -> Option<u64> {
         let c = self.chunks.get(self.chunk_at(offset)?)?;
         c.data.is_none().then_some(c.offset + c.len)
     }
 
-    /// Where data goes on behind the offset, skipping gaps.
+    /// The offset at which data continues after a gap.
     pub(crate) fn next_data(&self, offset: u64) -> u64 {
         let mut at = offset + 1;
         while let Some(end) = self.gap_end(at) {
@@ -217,7 +217,7 @@ impl Stream {
         at
     }
 
-    /// The first place of the needle in a range: found, or where the rest of the search has to begin.
+    /// Searches a range for the needle. Returns its offset, or the offset from which to search again.
     pub(crate) fn find(&self, needle: &[u8], from: u64, to: u64) -> Outcome<(bool, u64)> {
         let to = to.min(self.end);
         if needle.is_empty() {

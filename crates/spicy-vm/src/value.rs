@@ -24,7 +24,7 @@ pub enum Value {
     /// Nothing was assigned.
     #[default]
     Unset,
-    /// An optional without a value, a reference to nothing, a result that is fine.
+    /// An unset optional, a null reference, or a result without an error.
     Null,
     /// `bool`
     Bool(bool),
@@ -74,7 +74,7 @@ pub enum Value {
     ListIter(List, u64),
     /// Over a set or map.
     MapIter(Map, u64),
-    /// A stream from here to there; the end is open if it is the highest number.
+    /// A range of a stream; the end is open if it is the highest number.
     View(Rc<(StreamRef, u64, u64)>),
     /// `sink`
     Sink(Rc<Sink>),
@@ -88,9 +88,9 @@ pub enum Value {
     Match(Rc<RefCell<MatchState>>),
     /// A value of the host, which grammars only carry.
     Foreign(Rc<dyn std::any::Any>),
-    /// An error that is on its way.
+    /// A caught error.
     Caught(Error),
-    /// Where parsing stood.
+    /// A saved state of parsing.
     Input(Box<crate::machine::Input>),
 }
 
@@ -208,7 +208,7 @@ impl PartialOrd for Value {
 impl PartialEq for Value {
     fn eq(&self, o: &Self) -> bool {
         match (self, o) {
-            // Numbers, not orders: zeros are equal, NaN is not.
+            // Equality of numbers: both zeros are equal, NaN equals nothing.
             (Value::Real(a), Value::Real(b)) => a == b,
             _ => self.cmp(o) == Ordering::Equal,
         }

@@ -1,8 +1,8 @@
-//! Checks bytecode before it runs: registers exist and are of kinds that fit, jumps and numbers lead somewhere.
+//! Checks bytecode before it runs: registers exist and are of matching kinds, jumps and indices are in range.
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use crate::compile::Program;
 
-/// Bytecode that must not run; the compiler is at fault.
+/// Invalid bytecode: a bug of the compiler.
 #[derive(Debug, thiserror::Error)]
 #[error("bytecode of '{function}' at {at}: {what}")]
 pub struct VerifyError {
@@ -10,7 +10,7 @@ pub struct VerifyError {
     pub function: String,
     /// The instruction's number.
     pub at: usize,
-    /// What is wrong with it.
+    /// What is invalid.
     pub what: String,
 }
 

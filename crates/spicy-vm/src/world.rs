@@ -11,7 +11,7 @@ use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Caps. For each there is an error kind.
+/// Limits. Each has its own error kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Instructions for each piece of input, on top of those for each byte.
@@ -49,7 +49,7 @@ pub struct Store {
     pub(crate) consts: Rc<[Value]>,
     matchers: Vec<Option<Matcher>>,
     sets: Vec<Option<Rc<TokenSet>>>,
-    /// Caps.
+    /// Limits.
     pub budget: Budget,
     /// Whether units record where in the input their members were, for a dump with offsets.
     pub ranges: bool,

@@ -16,14 +16,14 @@ use std::collections::HashMap;
 use std::rc::{Rc, Weak};
 use value::{Type, Value};
 
-/// The result code of an operation, in the numbers of `Storage::ReturnCode`.
+/// The result code of an operation, with the numbers of `Storage::ReturnCode`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Code {
-    /// It succeeded.
+    /// The operation succeeded.
     Success = 0,
-    /// The value is not of the backend's type.
+    /// The value does not have the backend's type.
     ValueType = 1,
-    /// The key is not of the backend's type.
+    /// The key does not have the backend's type.
     KeyType = 2,
     /// The backend is closed.
     NotConnected = 3,
@@ -33,9 +33,9 @@ pub enum Code {
     ConnectionLost = 5,
     /// It failed for another reason.
     Failed = 6,
-    /// The key is not stored.
+    /// The key does not exist.
     KeyNotFound = 7,
-    /// The key is stored already.
+    /// The key already exists.
     KeyExists = 8,
     /// The server cannot be reached or refuses the password.
     ConnectionFailed = 9,
@@ -50,7 +50,7 @@ pub enum Code {
 pub struct Failure {
     /// The code that scripts see.
     pub code: Code,
-    /// The reason as text, if the code alone does not say enough.
+    /// The reason as text, if the code alone is not enough.
     pub text: Option<String>,
 }
 
@@ -107,14 +107,14 @@ pub struct Backend {
     pub key: Type,
     /// The type of values.
     pub value: Type,
-    /// Its name in metrics.
+    /// The label of the backend in metrics.
     pub config: String,
 }
 
-/// The state that all handles of a backend share: `None` once it is closed.
+/// The state that all handles of a backend share; `None` once it is closed.
 pub type Shared = Rc<RefCell<Option<Backend>>>;
 
-/// The backends of a run, and results to be delivered.
+/// The backends of a run, and the results to deliver.
 #[derive(Default)]
 pub struct Storage {
     open: Vec<Weak<RefCell<Option<Backend>>>>,
@@ -122,12 +122,12 @@ pub struct Storage {
     servers: Vec<Shared>,
     /// Results of operations that a `when` waits for, by ticket.
     pub ready: Vec<(u64, Value)>,
-    /// When to remove expired entries next; 0 before the first time.
+    /// The next time to remove expired entries; 0 before the first call of [`Storage::due`].
     next: f64,
 }
 
 impl Storage {
-    /// Whether no backend is open and no result waits to be delivered.
+    /// Whether no backend is open and no results are waiting.
     #[inline]
     pub fn is_unused(&self) -> bool {
         self.open.is_empty() && self.ready.is_empty()
@@ -153,12 +153,13 @@ impl Storage {
         self.servers.retain(|b| b.borrow().is_some());
     }
 
-    /// All backends with a handle, open or closed.
+    /// Returns all backends that have a handle, open or closed.
     pub fn all(&self) -> Vec<Shared> {
         self.open.iter().filter_map(Weak::upgrade).collect()
     }
 
-    /// The backends whose expired entries are due for removal: all of them, every `interval` seconds.
+    /// Returns the backends whose expired entries are due for removal: all of them, every `interval` seconds. The first
+    /// call returns none.
     pub fn due(&mut self, now: f64, interval: f64) -> Vec<Shared> {
         if self.open.is_empty() || now < self.next {
             return Vec::new();

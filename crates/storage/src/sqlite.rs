@@ -1,20 +1,20 @@
-//! A table of a SQLite database with keys, values and times of expiry.
+//! A table of keys, values and expiration times in a SQLite database.
 //!
 //! The layout is Zeek's, so that both programs can open the same database: `key_str`, `value_str` and `expire_time`
-//! (seconds since the epoch, 0 for never), and a table that holds the time when expired entries were last removed.
+//! (seconds since the epoch, 0 for never), and a table with the time of the last removal of expired entries.
 use super::{Code, Failure, Outcome};
 use rusqlite::{Connection, ErrorCode, OptionalExtension, params};
 use std::time::Duration;
 
-/// How a database is opened.
+/// The options for opening a database.
 pub struct Options {
-    /// The file, or `:memory:`.
+    /// The path of the file, or `:memory:`.
     pub path: String,
     /// The name of the table.
     pub table: String,
-    /// How long an operation waits for other writers.
+    /// The maximum time that an operation waits for other writers.
     pub busy: Duration,
-    /// Pragmas to run: names, and values that may be empty.
+    /// The pragmas to run: names, and values that may be empty.
     pub pragmas: Vec<(String, String)>,
 }
 
@@ -26,11 +26,11 @@ pub struct Sqlite {
     name: String,
 }
 
-/// A key, its value, and when it expires.
+/// A key, its value, and its expiration time.
 pub type Entry = (Vec<u8>, Vec<u8>, f64);
 
 impl Sqlite {
-    /// Opens a database and makes its tables.
+    /// Opens a database and creates its tables.
     ///
     /// # Errors
     /// [`Code::InitializationFailed`] or [`Code::Failed`], with the reason.
@@ -66,7 +66,7 @@ impl Sqlite {
              on conflict (key_str) do update set value_str = ?2, expire_time = ?3",
             self.table
         );
-        // An expired entry that has not been removed yet does not count.
+        // An expired entry that was not removed yet counts as missing.
         let sql = if overwrite { insert } else { insert + " where expire_time > 0.0 and expire_time < ?4" };
         let mut statement = self.db.prepare_cached(&sql).map_err(failed)?;
         let changed = if overwrite {
@@ -80,7 +80,7 @@ impl Sqlite {
         }
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     ///
     /// # Errors
     /// [`Code::KeyNotFound`], or SQLite's error.
@@ -94,7 +94,7 @@ impl Sqlite {
         found.ok_or_else(|| Code::KeyNotFound.into())
     }
 
-    /// Removes a key. A missing one is no failure.
+    /// Removes a key. A missing key is not an error.
     ///
     /// # Errors
     /// SQLite's error.
@@ -104,8 +104,8 @@ impl Sqlite {
         Ok(())
     }
 
-    /// Removes expired entries, unless this or another process did so within the last `interval` seconds. Returns how
-    /// many.
+    /// Removes expired entries, unless this or another process did so within the last `interval` seconds. Returns the
+    /// number of removed entries.
     ///
     /// # Errors
     /// SQLite's error.
@@ -115,7 +115,7 @@ impl Sqlite {
         match self.db.execute(turn, params![now, self.name, interval]) {
             Ok(0) => return Ok(0),
             Ok(_) => {}
-            // Another process is removing them.
+            // Another process is removing the entries.
             Err(e) if e.sqlite_error_code() == Some(ErrorCode::DatabaseBusy) => return Ok(0),
             Err(e) => return Err(failed(e)),
         }
@@ -123,10 +123,10 @@ impl Sqlite {
         self.db.execute(&sql, params![now]).map_err(failed)
     }
 
-    /// All entries, in the order of their keys.
+    /// Returns all entries, in the order of their keys.
     ///
     /// # Errors
-    /// What SQLite says.
+    /// SQLite's error.
     pub fn entries(&self) -> Outcome<Vec<Entry>> {
         let sql = format!("select key_str, value_str, expire_time from {} order by key_str", self.table);
         let mut statement = self.db.prepare(&sql).map_err(failed)?;
@@ -134,10 +134,10 @@ impl Sqlite {
         rows.and_then(Iterator::collect).map_err(failed)
     }
 
-    /// Has SQLite look for damage.
+    /// Checks the integrity of the database.
     ///
     /// # Errors
-    /// What it found.
+    /// The damage that SQLite found, or its error.
     pub fn check(&self) -> Outcome<()> {
         let found: String =
             self.db.query_row("pragma integrity_check", [], |row| row.get(0)).map_err(failed)?;
@@ -145,12 +145,12 @@ impl Sqlite {
         if found == "ok" { Ok(()) } else { Err(damaged()) }
     }
 
-    /// The file of the database.
+    /// Returns the path of the database.
     pub fn path(&self) -> Option<&str> {
         self.db.path()
     }
 
-    /// The number of pages in the database.
+    /// Returns the number of pages in the database.
     pub fn pages(&self) -> Option<i64> {
         self.db.query_row("pragma page_count", [], |row| row.get(0)).ok()
     }
@@ -191,16 +191,16 @@ fn failed(e: rusqlite::Error) -> Failure {
     Failure { code: Code::Failed, text: Some(format!("SQLite call failed: {}", message(&e))) }
 }
 
-/// A name quoted for SQL.
+/// Quotes a name for SQL.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 
-/// SQLite's message for an error.
+/// Returns SQLite's message for an error.
 fn message(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(code, None) => code.to_string(),
-        // The path follows the message.
+        // Drop the path, which follows the message.
         rusqlite::Error::SqliteFailure(code, Some(text)) if code.code == ErrorCode::CannotOpen => {
             text.split(": ").next().unwrap_or(text).to_owned()
         }

@@ -2,9 +2,9 @@
 //!
 //! A supervisor runs scripts, which create the nodes. It has one child process, the stem. The nodes are children of the
 //! stem: it starts them, restarts those that end and passes on their output. If the supervisor or the stem ends, all
-//! nodes end. This crate defines what both share: the configuration of a node ([`NodeConfig`]), their messages
-//! ([`Order`], [`Report`]), and the stem's decisions ([`Nursery`]). Time is an argument; the caller handles processes,
-//! pipes and signals.
+//! nodes end. This crate defines the parts that both share: the configuration of a node ([`NodeConfig`]), their
+//! messages ([`Order`], [`Report`]), and the stem's decisions ([`Nursery`]). Time is an argument; the caller handles
+//! processes, pipes and signals.
 //!
 //! ```
 //! use std::time::{Duration, Instant};

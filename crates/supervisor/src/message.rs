@@ -5,48 +5,48 @@ use serde::{Deserialize, Serialize};
 use std::io::{self, BufRead, Read as _, Write};
 use thiserror::Error;
 
-/// An order of the supervisor to the stem.
+/// An order from the supervisor to the stem.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Order {
     /// Start a node and keep it running.
     Create(Box<NodeConfig>),
-    /// End a node; its name can be reused at once.
+    /// End a node. Its name can be reused at once.
     Destroy(String),
     /// End a node and start it again.
     Restart(String),
 }
 
-/// A report of the stem to the supervisor.
+/// A report from the stem to the supervisor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Report {
-    /// A node runs.
+    /// A node was started.
     Started {
-        /// Its name.
+        /// The node's name.
         node: String,
-        /// Its process.
+        /// The id of its process.
         pid: u32,
     },
     /// A node ended and will be started again.
     Ended {
-        /// Its name.
+        /// The node's name.
         node: String,
-        /// How it ended.
+        /// How the node ended, in words.
         how: String,
     },
     /// A node could not be started; the stem will retry.
     Failed {
-        /// Its name.
+        /// The node's name.
         node: String,
-        /// Why.
+        /// The reason, in words.
         why: String,
     },
     /// A line that a node printed.
     Line {
-        /// Its name.
+        /// The node's name.
         node: String,
-        /// The stream it was printed to.
+        /// The stream that the line was printed to.
         stream: Stream,
-        /// The line without its end.
+        /// The line, without its line ending.
         text: String,
     },
 }
@@ -65,7 +65,7 @@ pub const MAX_LINE: usize = 64 << 10;
 /// The most bytes of a message.
 pub const MAX_MESSAGE: u64 = 16 << 20;
 
-/// Why a message could not be read.
+/// The reason why a message could not be read.
 #[derive(Debug, Error)]
 pub enum Bad {
     /// The system's error.
@@ -89,10 +89,10 @@ pub fn write<T: Serialize>(message: &T, to: &mut impl Write) -> io::Result<()> {
     to.write_all(&line)
 }
 
-/// Reads a message; `None` at the end.
+/// Reads a message; `None` at the end of the input.
 ///
 /// # Errors
-/// If the other side sent something else; otherwise the system's error.
+/// If the other side sent something other than a message; otherwise the system's error.
 pub fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> Result<Option<T>, Bad> {
     let mut line = Vec::new();
     from.by_ref().take(MAX_MESSAGE).read_until(b'\n', &mut line)?;
@@ -100,7 +100,7 @@ pub fn read<T: DeserializeOwned>(from: &mut impl BufRead) -> Result<Option<T>, B
         None => Ok(None),
         Some(b'\n') => Ok(Some(serde_json::from_slice(&line)?)),
         Some(_) if line.len() as u64 == MAX_MESSAGE => Err(Bad::Size),
-        // The writer was killed while writing.
+        // The writer was killed while it wrote.
         Some(_) => Ok(None),
     }
 }

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use thiserror::Error;
 
-/// A node. Paths are relative to its folder, scripts to the supervisor's folder.
+/// A node. Paths are relative to its folder; paths of scripts are relative to the supervisor's folder.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct NodeConfig {
-    /// The name; no other node has it.
+    /// The name, which is unique.
     pub name: String,
     /// The interface that it captures from.
     pub interface: Option<String>,
@@ -16,11 +16,11 @@ pub struct NodeConfig {
     pub pcap_file: Option<String>,
     /// Its working folder, created if it does not exist.
     pub directory: Option<String>,
-    /// The file for its standard output; without one, the supervisor prints it.
+    /// The file for its standard output; without a file, the supervisor prints the output.
     pub stdout_file: Option<String>,
-    /// As `stdout_file`, for the standard error.
+    /// The file for its standard error; without a file, the supervisor prints the output.
     pub stderr_file: Option<String>,
-    /// Whether it runs without the default scripts; `None` for the same as the supervisor.
+    /// Whether it runs without the default scripts; `None` to do as the supervisor does.
     pub bare_mode: Option<bool>,
     /// Scripts to load before those of the command line.
     pub addl_base_scripts: Vec<String>,
@@ -42,19 +42,19 @@ pub struct ClusterEndpoint {
     /// The address of its host.
     #[serde(with = "text")]
     pub host: Addr,
-    /// Where it listens: `47760/tcp`.
+    /// The port on which it listens, such as `47760/tcp`.
     #[serde(with = "text")]
     pub p: Port,
     /// The interface that it captures from.
     pub interface: Option<String>,
     /// The capture file that it reads.
     pub pcap_file: Option<String>,
-    /// The port that serves its metrics.
+    /// The port on which it serves metrics.
     #[serde(with = "optional_text")]
     pub metrics_port: Option<Port>,
 }
 
-/// The role of a node in its cluster, with the number of its enumerator.
+/// The role of a node in its cluster. The values are the enumerators' numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub enum Role {
@@ -68,12 +68,12 @@ pub enum Role {
 impl Role {
     const ALL: [Role; 5] = [Role::None, Role::Logger, Role::Manager, Role::Proxy, Role::Worker];
 
-    /// The role for a number of `Supervisor::ClusterRole`.
+    /// Returns the role with this number in `Supervisor::ClusterRole`.
     pub fn of_number(n: i64) -> Option<Self> {
         Self::ALL.into_iter().find(|role| *role as i64 == n)
     }
 
-    /// The enumerator of `Cluster::NodeType`.
+    /// Returns the enumerator of `Cluster::NodeType`.
     pub fn node_type(self) -> &'static str {
         match self {
             Role::None => "Cluster::NONE",
@@ -85,16 +85,16 @@ impl Role {
     }
 }
 
-/// Why a node's configuration is rejected.
+/// The reason why a node's configuration is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unfit {
     /// The name is missing.
     #[error("a node needs a name")]
     Nameless,
-    /// The name contains a slash, which would lead out of a folder.
+    /// The name contains a slash, so that paths made from it would lead out of their folder.
     #[error("node name '{0}' contains a '/'")]
     Slash(String),
-    /// Both an interface and a capture file.
+    /// Both an interface and a capture file are set.
     #[error("node with name '{0}' has interface and pcap_file set")]
     TwoSources(String),
     /// A processor number out of range.
@@ -108,7 +108,7 @@ pub enum Unfit {
 }
 
 impl NodeConfig {
-    /// A node with only a name.
+    /// Creates a node with nothing but a name.
     pub fn new(name: &str) -> Self {
         NodeConfig { name: name.to_owned(), ..NodeConfig::default() }
     }
@@ -140,7 +140,7 @@ impl NodeConfig {
         }
     }
 
-    /// A script that describes the node's cluster to it, in place of a `cluster-layout.zeek`; `None` without a cluster.
+    /// Returns a script that describes the node's cluster and replaces `cluster-layout.zeek`; `None` without a cluster.
     pub fn layout(&self) -> Option<String> {
         if self.cluster.is_empty() {
             return None;

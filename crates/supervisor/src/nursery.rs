@@ -5,10 +5,10 @@ use crate::revival::Revival;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
 
-/// How long a node may take to end before it gets the next signal.
+/// The time that a node has to end before it gets the next signal.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// How many SIGTERMs a node gets before SIGKILL.
+/// The number of SIGTERMs that a node gets before SIGKILL.
 const REQUESTS: u32 = 13;
 
 /// An action for the owner of a [`Nursery`].
@@ -49,13 +49,13 @@ struct Node {
 enum Phase {
     /// The process runs or is being started.
     Running,
-    /// The process ended; it is started again at this time.
+    /// The process ended and is started again at this time.
     Waiting(Instant),
-    /// The process was sent `asked` signals; the next one is due at `again`.
+    /// The process was sent `asked` signals. The next signal is due at `again`.
     Ending { asked: u32, again: Instant, then: Then },
 }
 
-/// What to do when the process has ended.
+/// The action after the process has ended.
 #[derive(Debug)]
 enum Then {
     Start,
@@ -63,12 +63,12 @@ enum Then {
 }
 
 impl Nursery {
-    /// A nursery without nodes.
+    /// Creates a nursery without nodes.
     pub fn new() -> Self {
         Nursery::default()
     }
 
-    /// Never kills nodes: keeps sending SIGTERM instead.
+    /// Makes the nursery send only SIGTERM, never SIGKILL.
     #[must_use]
     pub fn never_killing(mut self) -> Self {
         self.never_kills = true;
@@ -87,8 +87,8 @@ impl Nursery {
         }
     }
 
-    /// The process of a node ended or could not be started. Returns whether it will be started again because its end
-    /// was not requested.
+    /// Handles the end of a node's process, or the failure to start it. Returns whether the node will be started again
+    /// because its end was not requested.
     pub fn handle_end(&mut self, name: &str, now: Instant) -> bool {
         let Some(node) = self.nodes.get_mut(name) else { return false };
         match &node.phase {
@@ -107,7 +107,7 @@ impl Nursery {
         }
     }
 
-    /// Does everything that is due.
+    /// Does everything that is due at this time.
     pub fn handle_time(&mut self, now: Instant) {
         let mut due = Vec::new();
         for (name, node) in &mut self.nodes {
@@ -134,12 +134,12 @@ impl Nursery {
         names.iter().for_each(|name| self.end(name, Then::Forget, now));
     }
 
-    /// The next action.
+    /// Returns the next action.
     pub fn poll_act(&mut self) -> Option<Act> {
         self.acts.pop_front()
     }
 
-    /// When [`Nursery::handle_time`] must be called next.
+    /// Returns the time at which [`Nursery::handle_time`] must be called next.
     pub fn next_time(&self) -> Option<Instant> {
         let times = self.nodes.values().filter_map(|node| match node.phase {
             Phase::Running => None,
@@ -148,7 +148,7 @@ impl Nursery {
         times.min()
     }
 
-    /// Whether it was stopped and all nodes have ended.
+    /// Whether the nursery was stopped and all nodes have ended.
     pub fn is_empty_and_over(&self) -> bool {
         self.is_over && self.nodes.is_empty()
     }

@@ -1,16 +1,16 @@
-//! Delays before a node that ended is started again.
+//! The delays before a node that ended is started again.
 use std::time::{Duration, Instant};
 
 const FIRST: Duration = Duration::from_secs(1);
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// How many starts use each delay.
+/// The number of starts that use each delay.
 const EACH: u32 = 3;
 
-/// After running this long, a node starts over with the shortest delay.
+/// A node that ran this long starts again with the shortest delay.
 const STEADY: Duration = Duration::from_secs(30);
 
-/// The delays of one node: one second three times, then two seconds three times, doubling up to an hour.
+/// The delays of one node: three times one second, three times two seconds, and so on, doubling up to an hour.
 #[derive(Clone, Debug, Default)]
 pub struct Revival {
     started: Option<Instant>,
@@ -18,12 +18,12 @@ pub struct Revival {
 }
 
 impl Revival {
-    /// The node was started.
+    /// Records that the node was started.
     pub fn started(&mut self, now: Instant) {
         self.started = Some(now);
     }
 
-    /// The node ended: returns the delay before it is started again.
+    /// Records that the node ended. Returns the delay before it is started again.
     pub fn ended(&mut self, now: Instant) -> Duration {
         let ran = self.started.take().map(|start| now.saturating_duration_since(start));
         if ran.is_some_and(|ran| ran >= STEADY) {

@@ -1,4 +1,4 @@
-//! The nursery's actions over time.
+//! Checks the nursery's actions over time.
 #![expect(clippy::disallowed_methods, reason = "a time to count from")]
 use std::time::{Duration, Instant};
 use supervisor::{Act, NodeConfig, Nursery, Order, Urge};
@@ -17,7 +17,7 @@ impl Test {
         self.start + Duration::from_secs(seconds)
     }
 
-    /// The pending actions as text.
+    /// Returns the pending actions as text.
     fn acts(&mut self) -> String {
         let acts = std::iter::from_fn(|| self.nursery.poll_act()).map(|act| match act {
             Act::Start(node) => format!("start {}{}", node.name, node.interface.unwrap_or_default()),

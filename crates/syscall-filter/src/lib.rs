@@ -1,10 +1,10 @@
 //! Allow-lists of system calls, as seccomp filters.
 //!
-//! [`confine`] installs a list for all threads of this process, for good. All other calls fail with EPERM. Threads can
-//! always be made, processes never: `clone` is allowed for threads only, and `clone3`, whose flags no filter can read,
-//! fails with ENOSYS, so that libc falls back to `clone`.
+//! [`confine`] permanently restricts all threads of this process to a list of calls. All other calls fail with EPERM.
+//! Starting threads is always allowed, starting processes never: `clone` is allowed only for threads, and `clone3`,
+//! whose flags no filter can read, fails with ENOSYS, so that libc falls back to `clone`.
 //!
-//! The lists belong to the programs; this crate names no other system call.
+//! The programs supply the lists; this crate names no other system call.
 use seccompiler::{
     BackendError, BpfProgram, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition, SeccompFilter,
     SeccompRule, apply_filter, apply_filter_all_threads,
@@ -12,7 +12,7 @@ use seccompiler::{
 use std::collections::BTreeMap;
 use std::io;
 
-/// Restricts all threads of this process, and those that they start, to these calls.
+/// Restricts all threads of this process, and the threads that they start, to these calls.
 ///
 /// # Errors
 /// The system's error.
@@ -23,7 +23,7 @@ pub fn confine(calls: impl IntoIterator<Item = libc::c_long>) -> io::Result<()> 
         .map_err(io::Error::other)
 }
 
-/// Restricts the calling thread, and those that it starts, to these calls.
+/// Restricts the calling thread, and the threads that it starts, to these calls.
 ///
 /// # Errors
 /// The system's error.
@@ -32,7 +32,7 @@ pub fn confine_this_thread(calls: impl IntoIterator<Item = libc::c_long>) -> io:
     apply_filter(&first).and_then(|()| apply_filter(&second)).map_err(io::Error::other)
 }
 
-/// The filters, in the order of their installation. The kernel obeys the strictest.
+/// Returns the filters in the order in which they are installed. The kernel obeys the strictest.
 fn filters(calls: impl IntoIterator<Item = libc::c_long>) -> Result<[BpfProgram; 2], BackendError> {
     let no_clone3 = filter(
         BTreeMap::from([(libc::SYS_clone3, Vec::new())]),
@@ -44,13 +44,15 @@ fn filters(calls: impl IntoIterator<Item = libc::c_long>) -> Result<[BpfProgram;
         SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::MaskedEq(thread), thread)?;
     let mut allowed: BTreeMap<i64, Vec<SeccompRule>> = calls.into_iter().map(|n| (n, Vec::new())).collect();
     allowed.insert(libc::SYS_clone, vec![SeccompRule::new(vec![makes_thread])?]);
-    // The other filter decides: of two errors, the kernel would return the one of the later filter.
+    // The other filter decides about `clone3`: of two errors, the kernel would return that of the filter installed
+    // later.
     allowed.insert(libc::SYS_clone3, Vec::new());
     let allowed = filter(allowed, SeccompAction::Allow, SeccompAction::Errno(libc::EPERM as u32))?;
     Ok([no_clone3, allowed])
 }
 
-/// A filter that applies `action` to `calls` and `otherwise` to the rest. A call with rules must match one of them.
+/// Creates a filter that applies `action` to `calls` and `otherwise` to the rest. A call with rules must match one of
+/// them.
 fn filter(
     calls: BTreeMap<i64, Vec<SeccompRule>>,
     action: SeccompAction,

@@ -1,13 +1,14 @@
-//! Needs of tests that a machine may lack: a program, root, a feature of the kernel.
+//! The needs of tests that a machine may lack: a program, root, a kernel feature.
 //!
-//! A test that cannot run calls [`unmet`] and returns. If `EGRET_TESTS_NEED_ALL` is set, as in CI, that call fails the test.
-//! Otherwise it records the need, and a run of all tests ends with a list of the tests that did not run (`tests/unmet.rs`).
+//! A test that cannot run calls [`unmet`] and returns. If `EGRET_TESTS_NEED_ALL` is set, as in CI, that call fails the
+//! test. Otherwise the call records the need, and a run of all tests ends with a list of the tests that did not run
+//! (`tests/unmet.rs`).
 #![expect(clippy::disallowed_methods, reason = "reads the environment and keeps a list in the target folder")]
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-/// If this variable is set, a test that cannot run fails.
+/// The variable that makes tests that cannot run fail.
 pub const NEED_ALL: &str = "EGRET_TESTS_NEED_ALL";
 
 /// Records that the current test needs something that this machine lacks.
@@ -22,14 +23,14 @@ pub fn unmet(need: impl std::fmt::Display) {
     note(&list(&exe), &program(&exe), &test, &need.to_string());
 }
 
-/// The first of these programs that is in the search path.
+/// Returns the first of these programs that is in the search path.
 #[must_use]
 pub fn program_in_path<'a>(names: &[&'a str]) -> Option<&'a str> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     names.iter().copied().find(|name| std::env::split_paths(&path).any(|d| d.join(name).is_file()))
 }
 
-/// Whether all of these programs are in the search path; otherwise [`unmet`] names the first that is missing.
+/// Whether all of these programs are in the search path. If not, calls [`unmet`] with the first missing one.
 #[must_use]
 pub fn programs(names: &[&str]) -> bool {
     let missing = names.iter().find(|name| program_in_path(&[name]).is_none());
@@ -39,7 +40,7 @@ pub fn programs(names: &[&str]) -> bool {
     missing.is_none()
 }
 
-/// Whether the tests run as root; otherwise [`unmet`] says so.
+/// Whether the tests run as root. If not, calls [`unmet`].
 #[must_use]
 pub fn root() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -50,7 +51,8 @@ pub fn root() -> bool {
     is_root
 }
 
-/// The path of the list: in the target folder, beside `debug` or `release`, which contains the test `exe`.
+/// Returns the path of the list. It is in the target folder, beside `debug` or `release`, which contains the test
+/// `exe`.
 #[must_use]
 pub fn list(exe: &Path) -> PathBuf {
     // target/PROFILE/deps/TEST
@@ -58,7 +60,7 @@ pub fn list(exe: &Path) -> PathBuf {
     target.join("unmet-needs.txt")
 }
 
-/// The test program's name without cargo's hash.
+/// Returns the test program's name without cargo's hash.
 fn program(exe: &Path) -> String {
     let stem = exe.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     stem.rsplit_once('-').map_or(stem.clone(), |(name, _)| name.to_owned())

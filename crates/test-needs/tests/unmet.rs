@@ -1,9 +1,9 @@
-//! Ends a run of all tests with the list of those that could not run. It has no test harness, so its output is always
+//! Ends a run of all tests with the list of those that could not run. This test has no harness, so its output is always
 //! shown.
 #![expect(clippy::disallowed_methods, clippy::print_stdout, reason = "reads a list and prints it")]
 
 fn main() {
-    // `-- --list` asks for tests; there are none.
+    // `-- --list` asks for tests; this program has none.
     if std::env::args().any(|a| a == "--list") {
         return;
     }

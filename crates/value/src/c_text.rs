@@ -1,12 +1,12 @@
-//! White space as C's functions for text see it.
+//! White space as C's text functions define it.
 
-/// White space by C's `isspace`: blank, tab, line feed, vertical tab, form feed, carriage return.
+/// Whether a byte is white space by C's `isspace`: blank, tab, line feed, vertical tab, form feed, carriage return.
 #[must_use]
 pub fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t'..=b'\r')
 }
 
-/// A text without white space around it.
+/// Returns a text without leading and trailing white space.
 #[must_use]
 pub fn trimmed(s: &[u8]) -> &[u8] {
     let from = s.iter().position(|&b| !is_space(b)).unwrap_or(s.len());

@@ -9,12 +9,12 @@ use crate::value::Value;
 use std::any::Any;
 use std::rc::Rc;
 
-/// A group of event handlers that are turned on and off together.
+/// A group of event handlers that scripts turn on and off together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Group<'a> {
-    /// Those with `&group=NAME`.
+    /// Handlers with `&group=NAME`.
     Attribute(&'a str),
-    /// Those in a module.
+    /// Handlers in a module.
     Module(&'a str),
 }
 
@@ -28,15 +28,15 @@ pub trait Context {
         None
     }
 
-    /// The source of the current event, as given when it was queued; 0 for scripts, and outside of events.
+    /// The source of the current event, as given when it was queued; 0 for events from scripts, and outside of events.
     fn event_source(&self) -> u64 {
         0
     }
 
-    /// From now on, raises `new_event` also for events without a handler.
+    /// Makes `new_event` be raised for events without a handler, too, from now on.
     fn tell_all_events(&mut self) {}
 
-    /// Begins or ends to take copies of an event that scripts raise, for the host.
+    /// Starts or stops copying an event that scripts raise, for the host.
     fn copy_event(&mut self, _event: u32, _on: bool) {}
 
     /// Sets network time.
@@ -45,10 +45,10 @@ pub trait Context {
     /// Computes the expression of an attribute.
     fn thunk(&mut self, id: ThunkId) -> Result<Value>;
 
-    /// Calls a function or hook, or runs an event's handlers at once. `None` for no result.
+    /// Calls a function or hook, or runs an event's handlers at once. Returns `None` if there is no result.
     fn call(&mut self, f: &Rc<Func>, args: &[Value]) -> Result<Option<Value>>;
 
-    /// A record with its defaults.
+    /// Makes a record with its defaults.
     fn record(&mut self, ty: &Rc<RecordType>) -> Result<Record> {
         let r = Record::new(ty.clone());
         for (field, what) in r.pending() {
@@ -58,7 +58,7 @@ pub trait Context {
         Ok(r)
     }
 
-    /// Computes the first value of a record's field.
+    /// Computes the initial value of a record's field.
     fn pending(&mut self, what: &Pending) -> Result<Value> {
         match what {
             Pending::Thunk(id) => self.thunk(*id),
@@ -66,22 +66,22 @@ pub trait Context {
         }
     }
 
-    /// Queues an event, given its global's number. It is handled after the current code.
+    /// Queues the event with this global number. Its handlers run after the current code.
     fn raise(&mut self, event: u32, args: Vec<Value>);
 
-    /// The number of a global, by full name.
+    /// Returns the number of a global, by full name.
     fn global_id(&self, name: &str) -> Option<u32>;
 
-    /// The value of a global; `None` if it has none.
+    /// Returns the value of a global; `None` if it has none.
     fn global(&self, id: u32) -> Option<Value>;
 
     /// Assigns a global.
     fn set_global(&mut self, id: u32, v: Value);
 
-    /// Name and type of a global.
+    /// Returns the name and type of a global.
     fn global_type(&self, id: u32) -> Option<(Name, Type)>;
 
-    /// A declared type, by full name.
+    /// Returns a declared type, by full name.
     fn named_type(&self, name: &str) -> Option<Type>;
 
     /// Whether an event, hook or function has a body.
@@ -93,7 +93,7 @@ pub trait Context {
     /// The place of the current call.
     fn call_site(&self) -> Loc;
 
-    /// Reports an error like one that ends a handler, although the current handler goes on.
+    /// Reports an error as if it ended a handler, but lets the current handler continue.
     fn report_error(&mut self, e: &RuntimeError);
 
     /// The source text of the current call, for messages: `to_count(s)`. `None` if no script wrote the call.
@@ -116,8 +116,9 @@ pub trait Context {
     /// Called when the content of a global has changed (an entry, an element, a field): a `when` may wait for it.
     fn changed(&mut self) {}
 
-    /// For a built-in function whose answer comes later: a ticket under which the host will deliver it. The function then
-    /// ends with [`ErrorKind::Delayed`]. `None` outside of `when` conditions, where waiting is impossible.
+    /// Issues a ticket for a built-in function whose answer comes later; the host delivers the answer under this
+    /// ticket. The function then ends with [`ErrorKind::Delayed`]. `None` outside of `when` conditions, where waiting
+    /// is impossible.
     fn delay(&mut self) -> Option<u64> {
         None
     }
@@ -126,7 +127,7 @@ pub trait Context {
     fn set_group(&mut self, _group: Group<'_>, _on: bool) {}
 
     /// Calls a built-in function when network time reaches `at`, or when the run ends. A context without timers ignores
-    /// this.
+    /// the call.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}
 
     /// How often each event was handled, sorted by name.
@@ -152,7 +153,7 @@ pub struct Work {
     pub queued: u64,
     /// Pending timers.
     pub timers: u64,
-    /// The most timers that were pending at a time.
+    /// The greatest number of timers that were pending at once.
     pub timers_max: u64,
     /// Timers ever made.
     pub timers_made: u64,
@@ -175,7 +176,8 @@ pub enum Level {
     Runtime(ErrorKind),
 }
 
-/// A function that the host supplies. Gets arguments in order with defaults filled in; returns `None` for no result.
+/// A function that the host supplies. It gets its arguments in order, with defaults filled in, and returns `None` for
+/// no result.
 pub type BuiltinFn = fn(&mut dyn Context, &[Value]) -> Result<Option<Value>>;
 
 /// What the host does about a change of a table that is bound to a store: gets the binding, the table, and the change.

@@ -14,8 +14,8 @@ use std::rc::Rc;
 pub struct NotCopyable;
 
 impl Value {
-    /// `copy(v)`: copies tables, vectors and records recursively. An object that is reached twice is copied once, so
-    /// shared and cyclic structures keep their shape.
+    /// `copy(v)`: copies tables, vectors and records recursively. An object that is reached twice is copied only once,
+    /// so shared and cyclic structures keep their shape.
     pub fn deep_copy(&self) -> Result<Value, NotCopyable> {
         match self {
             Value::Table(_)
@@ -31,8 +31,8 @@ impl Value {
         }
     }
 
-    /// Whether two values are equal: scalars by value, containers by content (in any order for tables), functions, files
-    /// and opaques by identity.
+    /// Whether two values are equal: scalars by value, containers by content (in any order for tables), functions,
+    /// files and opaques by identity.
     pub fn equals(&self, o: &Value) -> bool {
         equal(self, o, 0)
     }

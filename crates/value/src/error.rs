@@ -2,7 +2,7 @@
 use crate::loc::Loc;
 use std::fmt;
 
-/// An error that ends a handler. Shown as message and expression, without kind and place.
+/// An error that ends a handler. Displays its message and expression, but not its kind and place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct RuntimeError(Box<Body>);
@@ -15,7 +15,7 @@ struct Body {
     shown: Option<String>,
 }
 
-/// What an error means for the rest of the run.
+/// The meaning of an error for the rest of the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// `expression error in …`: an expression cannot be computed.
@@ -36,12 +36,12 @@ pub enum ErrorKind {
 pub type Result<T, E = RuntimeError> = std::result::Result<T, E>;
 
 impl RuntimeError {
-    /// An error of an expression. Its place is added while it propagates ([`RuntimeError::at`]).
+    /// Creates an error of an expression. Its place is added while it propagates ([`RuntimeError::at`]).
     pub fn new(message: impl Into<String>) -> Self {
         RuntimeError::of(ErrorKind::Expression, message)
     }
 
-    /// An error of the given kind.
+    /// Creates an error of the given kind.
     pub fn of(kind: ErrorKind, message: impl Into<String>) -> Self {
         RuntimeError(Box::new(Body { kind, message: message.into(), loc: Loc::NONE, shown: None }))
     }
@@ -58,12 +58,12 @@ impl RuntimeError {
         self
     }
 
-    /// What the error means for the run.
+    /// The meaning of the error for the rest of the run.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
 
-    /// What went wrong.
+    /// The message, without kind and place.
     pub fn message(&self) -> &str {
         &self.0.message
     }
@@ -73,7 +73,7 @@ impl RuntimeError {
         self.0.loc
     }
 
-    /// The expression, as messages show it behind the text: `no such index (t[1])`.
+    /// The expression, as messages show it after the text: `no such index (t[1])`.
     pub fn shown(&self) -> Option<&str> {
         self.0.shown.as_deref()
     }

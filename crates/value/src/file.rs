@@ -4,15 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::fmt;
 use std::io;
 
-/// The destination of a file value's bytes.
+/// The destination of the bytes that a script writes to a file.
 pub trait Output {
     /// Writes bytes.
     fn write(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// Writes out the buffer.
     fn flush(&mut self) -> io::Result<()>;
-    /// Turns buffering on or off; without it every write goes out at once.
+    /// Turns buffering on or off; without buffering, every write goes out at once.
     fn set_buffered(&mut self, buffered: bool);
-    /// Bytes written so far, or the size of the file if it is known.
+    /// The number of bytes written so far, or the size of the file if it is known.
     fn size(&self) -> u64;
 }
 
@@ -22,13 +22,13 @@ pub struct File {
     pub name: Name,
     /// `&raw_output`: `print` writes bytes as they are, without escapes or line ends.
     pub raw: Cell<bool>,
-    /// When it was opened, seconds since the epoch.
+    /// When it was opened, in seconds since the epoch.
     pub opened: Cell<f64>,
     output: RefCell<Option<Box<dyn Output>>>,
 }
 
 impl File {
-    /// An open file.
+    /// Creates an open file.
     pub fn new(name: impl Into<Name>, opened: f64, output: Box<dyn Output>) -> Self {
         File {
             name: name.into(),
@@ -38,7 +38,7 @@ impl File {
         }
     }
 
-    /// A file that could not be opened.
+    /// Creates a file that could not be opened.
     pub fn closed(name: impl Into<Name>, opened: f64) -> Self {
         File {
             name: name.into(),
@@ -48,7 +48,7 @@ impl File {
         }
     }
 
-    /// Opens the file again, with another output.
+    /// Reopens the file with another output.
     pub fn reopen(&self, output: Box<dyn Output>, opened: f64) {
         self.opened.set(opened);
         *self.output.borrow_mut() = Some(output);
@@ -59,14 +59,14 @@ impl File {
         self.output.borrow().is_some()
     }
 
-    /// Calls `f` with the output; `None` if the file is closed.
+    /// Calls `f` with the output; returns `None` if the file is closed.
     pub fn with<R>(&self, f: impl FnOnce(&mut dyn Output) -> R) -> Option<R> {
         let mut output = self.output.borrow_mut();
         let output = output.as_mut()?;
         Some(f(&mut **output))
     }
 
-    /// Flushes and closes. False if flushing failed or the file was closed already.
+    /// Flushes and closes the file. Returns false if flushing failed or the file was already closed.
     pub fn close(&self) -> bool {
         match self.output.borrow_mut().take() {
             Some(mut s) => s.flush().is_ok(),

@@ -11,9 +11,9 @@ pub struct Func {
     pub name: Name,
     /// Its signature.
     pub ty: Rc<FuncType>,
-    /// What a call runs.
+    /// The code that a call runs.
     pub code: Code,
-    /// Prints the bodies; without it the function prints as its name.
+    /// Prints the bodies; without it, the function prints as its name.
     pub bodies: Option<Rc<dyn Bodies>>,
 }
 
@@ -23,17 +23,17 @@ pub trait Bodies {
     fn describe(&self, f: &Func, out: &mut Vec<u8>);
 }
 
-/// What a function value runs.
+/// The code of a function value.
 pub enum Code {
     /// The bodies of a global function, event or hook: its number among the program's globals.
     Global(u32),
-    /// A closure: its body's number in the program, and its captured variables. A call may change captured variables; the
-    /// next call of the same value sees the change.
+    /// A closure: its body's number in the program, and its captured variables. A call may change captured variables;
+    /// the next call of the same value sees the change.
     Closure(u32, RefCell<Vec<Option<Value>>>),
 }
 
 impl Func {
-    /// Whether two function values are equal: the same global, or the same closure.
+    /// Whether two function values are equal: the same global or the same closure.
     pub fn same(a: &Rc<Func>, b: &Rc<Func>) -> bool {
         Rc::ptr_eq(a, b)
             || match (&a.code, &b.code) {

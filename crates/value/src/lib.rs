@@ -2,14 +2,14 @@
 //!
 //! A [`Value`] is 16 bytes: scalars are stored inline, strings and containers are reference-counted handles that belong
 //! to one thread (each worker has its own values; the only global is the key of the tables' hash). A record takes 16
-//! bytes plus 16 per field, an empty table 24. Fields that start as empty containers are created when they are first
-//! read.
+//! bytes plus 16 per field, an empty table 24. Fields whose initial value is an empty container are created when they
+//! are first read.
 //!
 //! Values hold tables, vectors, records and functions, which hold values, so `value`, `table`, `vector`, `record`,
 //! `func` and their types form one cycle of modules. No other module is part of it.
 //!
-//! This crate never reads a clock, opens a file, prints or runs a script. If a table's attributes need that, it calls
-//! the machine through [`Context`].
+//! This crate never reads a clock, opens a file, prints or runs a script. If a table's attributes need any of these, it
+//! calls the machine through [`Context`].
 //!
 //! ```
 //! use value::{Table, Type, Value};

@@ -1,7 +1,7 @@
 //! Places in the scripts.
 
-/// A range of bytes of the loaded scripts. All files share one space of offsets; the loader can name file and line.
-/// `0..0` is no place.
+/// A range of bytes of the loaded scripts. All files share one space of offsets; the loader can tell file and line.
+/// `0..0` stands for no place.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, PartialOrd, Ord)]
 pub struct Loc {
     /// First byte.
@@ -11,15 +11,15 @@ pub struct Loc {
 }
 
 impl Loc {
-    /// No place: for things that no script wrote.
+    /// No place: for things that do not come from a script.
     pub const NONE: Loc = Loc { start: 0, end: 0 };
 
-    /// From `start` up to `end`.
+    /// Creates the range from `start` up to, but excluding, `end`.
     pub const fn new(start: u32, end: u32) -> Self {
         Loc { start, end }
     }
 
-    /// Whether this is no place.
+    /// Whether this is [`Loc::NONE`].
     pub const fn is_none(self) -> bool {
         self.start == 0 && self.end == 0
     }

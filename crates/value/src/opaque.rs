@@ -9,13 +9,13 @@ use std::rc::Rc;
 
 /// The state inside an opaque value.
 pub trait OpaqueState: Any {
-    /// A copy of the state, for `copy()`; `None` if it cannot be copied.
+    /// Copies the state, for `copy()`; returns `None` if it cannot be copied.
     fn duplicate(&self) -> Option<Box<dyn OpaqueState>>;
-    /// The value of this type that the state represents, for `as` and `is`; `None` if there is none.
+    /// Returns the value of this type that the state represents, for `as` and `is`, if there is one.
     fn stands_for(&self, _ty: &Type) -> Option<Value> {
         None
     }
-    /// Appends the printed text and returns true; false to print the kind.
+    /// Appends the printed text and returns true; returns false if the kind is to be printed.
     fn describe(&self, _out: &mut Vec<u8>) -> bool {
         false
     }
@@ -52,7 +52,7 @@ struct Inner {
 }
 
 impl Opaque {
-    /// `opaque of kind` with this state.
+    /// Creates an `opaque of kind` with this state.
     pub fn new(kind: &str, state: impl OpaqueState) -> Self {
         Opaque(Rc::new(Inner { kind: Rc::new(kind.into()), state: RefCell::new(Box::new(state)) }))
     }
@@ -76,7 +76,7 @@ impl Opaque {
         .ok()
     }
 
-    /// The state, to change, if it is a `T`.
+    /// The state, mutable, if it is a `T`.
     pub fn state_mut<T: 'static>(&self) -> Option<RefMut<'_, T>> {
         RefMut::filter_map(self.0.state.try_borrow_mut().ok()?, |s| {
             let any: &mut dyn Any = &mut **s;
@@ -85,17 +85,17 @@ impl Opaque {
         .ok()
     }
 
-    /// The value of this type that the state represents ([`OpaqueState::stands_for`]).
+    /// Returns the value of this type that the state represents ([`OpaqueState::stands_for`]).
     pub fn stands_for(&self, ty: &Type) -> Option<Value> {
         self.0.state.try_borrow().ok()?.stands_for(ty)
     }
 
-    /// Appends the printed text; false if the kind is to be printed.
+    /// Appends the printed text; returns false if the kind is to be printed.
     pub fn describe(&self, out: &mut Vec<u8>) -> bool {
         self.0.state.try_borrow().is_ok_and(|s| s.describe(out))
     }
 
-    /// A new opaque value with a copy of the state.
+    /// Creates an opaque value with a copy of the state.
     pub fn duplicate(&self) -> Option<Opaque> {
         let state = self.0.state.try_borrow().ok()?.duplicate()?;
         Some(Opaque(Rc::new(Inner { kind: self.0.kind.clone(), state: RefCell::new(state) })))

@@ -1,7 +1,8 @@
 //! Patterns: regular expressions over bytes.
 //!
-//! A pattern keeps its text in the form that scripts print: `^?(…)$?` around the source, since `|` and `&` join texts. The
-//! automaton is built on first use: a load makes hundreds of patterns, a run uses few. [`::pattern::translate`] turns the language of patterns into that of the `regex` crates.
+//! A pattern keeps its text in the form that scripts print: `^?(…)$?` around the source, since `|` and `&` join texts.
+//! The automaton is built on first use: a load makes hundreds of patterns, but a run uses few of them.
+//! [`::pattern::translate`] converts the syntax of patterns to that of the `regex` crates.
 use crate::name::Name;
 pub use ::pattern::PatternError;
 use ::pattern::translate;
@@ -20,7 +21,7 @@ pub struct Pattern {
     syntax: Box<str>,
     exact: OnceCell<Option<Regex>>,
     anywhere: OnceCell<Option<Regex>>,
-    /// Finds the longest match at a place: it reports all matches, and the last one counts.
+    /// Finds the longest match at a position: it reports all matches, and the last one counts.
     longest: OnceCell<Option<(DFA, RefCell<Cache>)>>,
 }
 
@@ -52,7 +53,7 @@ impl Pattern {
         })
     }
 
-    /// From a text as [`Pattern::text`] returns it.
+    /// Creates a pattern from a text that [`Pattern::text`] returned.
     pub fn from_text(text: &[u8]) -> Result<Pattern, PatternError> {
         let syntax = translate(text)?;
         Ok(Pattern {
@@ -69,17 +70,17 @@ impl Pattern {
         Pattern::new(&[b"(", &*a.text, b")|(", &*b.text, b")"].concat(), false, false)
     }
 
-    /// `a & b`: one after the other.
+    /// `a & b`: `a` followed by `b`.
     pub fn sequence(a: &Pattern, b: &Pattern) -> Result<Pattern, PatternError> {
         Pattern::new(&[b"(", &*a.text, b")(", &*b.text, b")"].concat(), false, false)
     }
 
-    /// `a += b`: the text grows by an alternative.
+    /// `a += b`: adds an alternative to the text.
     pub fn extended(&self, b: &Pattern) -> Result<Pattern, PatternError> {
         Pattern::from_text(&[b"(", &*self.text, b")|(^?(", &*b.text, b")$?)"].concat())
     }
 
-    /// The text that is printed between slashes.
+    /// The text, as printed between slashes.
     pub fn text(&self) -> &[u8] {
         &self.text
     }
@@ -100,32 +101,32 @@ impl Pattern {
         self.anywhere().is_some_and(|r| r.is_match(s))
     }
 
-    /// Length of the longest match that begins with the first byte; `None` without a match.
+    /// Returns the length of the longest match that begins at the first byte; `None` without a match.
     pub fn match_prefix(&self, s: &[u8]) -> Option<usize> {
         self.longest_at(s, 0)
     }
 
-    /// Where the longest match that begins at `start` ends. `^` means the start of `s`.
+    /// Returns the end of the longest match that begins at `start`. `^` means the start of `s`.
     pub fn longest_at(&self, s: &[u8], start: usize) -> Option<usize> {
         let (dfa, cache) = self.longest.get_or_init(|| build_longest(&self.syntax)).as_ref()?;
         let input = Input::new(s).range(start..).anchored(Anchored::Yes);
         let mut cache = cache.borrow_mut();
         match dfa.try_search_fwd(&mut cache, &input) {
             Ok(end) => end.map(|m| m.offset()),
-            // The cache overflowed too often. The other engine finds a match, though not always the longest.
+            // The cache overflowed too often. The other engine finds a match, though not always the longest one.
             Err(_) => Some(self.anywhere()?.search(&input)?.end()),
         }
     }
 
-    /// The first match: where it begins and ends.
+    /// Returns the start and end of the first match.
     pub fn find(&self, s: &[u8]) -> Option<(usize, usize)> {
         let start = self.anywhere()?.search(&Input::new(s))?.start();
         let len = self.match_prefix(&s[start..])?;
         Some((start, start + len))
     }
 
-    /// The first match of at least one byte that begins at or after `from`, extended as far as possible: its start and end.
-    /// `^` means the start of `s`.
+    /// Returns the start and end of the first non-empty match that begins at or after `from`, extended as far as
+    /// possible. `^` means the start of `s`.
     pub fn find_longest(&self, s: &[u8], from: usize) -> Option<(usize, usize)> {
         let re = self.anywhere()?;
         let mut at = from;
@@ -144,7 +145,7 @@ impl Pattern {
         self.anywhere.get_or_init(|| build(&self.syntax)).as_ref()
     }
 
-    /// Text for a message.
+    /// The pattern as messages show it.
     pub fn shown(&self) -> Name {
         format!("/{}/", String::from_utf8_lossy(&self.text)).into()
     }

@@ -1,8 +1,8 @@
-//! Values as scripts print them.
+//! Prints values as scripts see them.
 //!
 //! [`Printer`] appends to a buffer. The *expanded* style (`print`, messages) writes bytes outside of printable ASCII as
-//! `\xHH`; the *raw* style (`&raw_output` files, `cat`) writes strings unchanged. Values converted to strings have table
-//! entries indented by tabs, except entries that are strings; `print` does not indent.
+//! `\xHH`; the *raw* style (`&raw_output` files, `cat`) writes strings unchanged. When a value is converted to a
+//! string, table entries are indented by tabs, except entries that are strings; `print` does not indent.
 use crate::types::Type;
 use crate::value::Value;
 use std::fmt;
@@ -18,35 +18,35 @@ pub struct Printer<'a> {
     depth: u32,
 }
 
-/// Nesting at which printing stops: a structure may contain itself.
+/// The nesting at which printing stops, since a structure may contain itself.
 const MAX_DEPTH: u32 = 200;
 
 impl<'a> Printer<'a> {
-    /// In the expanded style.
+    /// Creates a printer in the expanded style.
     pub fn new(out: &'a mut Vec<u8>) -> Self {
         Printer { out, raw: false, quotes: false, tabs: true, indent: 0, depth: 0 }
     }
 
-    /// In the raw style.
+    /// Creates a printer in the raw style.
     pub fn raw(out: &'a mut Vec<u8>) -> Self {
         Printer { out, raw: true, quotes: false, tabs: true, indent: 0, depth: 0 }
     }
 
-    /// Without indentation, as `print` writes.
+    /// Turns indentation off, as for `print`.
     #[must_use]
     pub fn without_tabs(mut self) -> Self {
         self.tabs = false;
         self
     }
 
-    /// With quotes around strings.
+    /// Turns on quotes around strings.
     #[must_use]
     pub fn with_quotes(mut self) -> Self {
         self.quotes = true;
         self
     }
 
-    /// Values separated by `, `, as `print` writes them.
+    /// Prints values separated by `, `, as `print` does.
     pub fn list(&mut self, values: &[Value]) {
         for (i, v) in values.iter().enumerate() {
             if i > 0 {
@@ -56,7 +56,7 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// One value.
+    /// Prints one value.
     pub fn value(&mut self, v: &Value) {
         if !matches!(v, Value::String(_)) {
             self.indented();
@@ -202,7 +202,7 @@ impl<'a> Printer<'a> {
         self.out.push(b'\n');
     }
 
-    /// Writes the tabs of a line before its first text: empty lines have none.
+    /// Writes a line's tabs before its first text, so empty lines get none.
     fn indented(&mut self) {
         if self.tabs && self.out.last() == Some(&b'\n') {
             for _ in 0..self.indent {
@@ -223,7 +223,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// A number in decimal digits.
+/// Writes a number in decimal digits.
 pub fn decimal(n: u64, out: &mut Vec<u8>) {
     const MOST: u64 = 100_000_000;
     let last = eight_digits((n % MOST) as u32);
@@ -231,19 +231,21 @@ pub fn decimal(n: u64, out: &mut Vec<u8>) {
         decimal(n / MOST, out);
         return out.extend_from_slice(&(last | ZEROS).to_le_bytes());
     }
-    // The last digit is written even if it is zero.
+    // Writes the last digit even if it is zero.
     let skipped = (last | 1 << 63).trailing_zeros() as usize / 8;
     out.extend_from_slice(&((last | ZEROS) >> (8 * skipped)).to_le_bytes());
     out.truncate(out.len() - skipped);
 }
 
-/// Turns eight numbers below ten, a byte each, into ASCII digits.
+/// Turns eight numbers below ten, one per byte, into ASCII digits when added.
 const ZEROS: u64 = u64::from_le_bytes([b'0'; 8]);
 
-/// The eight decimal digits of a number below 10^8, one per byte, the first in the lowest byte. They are computed in
-/// one word: digits written one by one would still be in the store buffer when the whole word is copied.
+/// Returns the eight decimal digits of a number below 10^8, one per byte, the first in the lowest byte. They are
+/// computed in one word: if digits were written one by one, they would still be in the store buffer when the whole word
+/// is copied.
 const fn eight_digits(n: u32) -> u64 {
-    // Two numbers of four digits, four of two, eight of one: quotients by multiplication, remainders next to them.
+    // Two numbers of four digits, then four of two, then eight of one: quotients by multiplication, remainders next to
+    // them.
     let fours = (n / 10_000) as u64 | ((n % 10_000) as u64) << 32;
     let hundreds = (fours * 10_486) >> 20 & 0x0000_007f_0000_007f;
     let twos = hundreds | (fours - 100 * hundreds) << 16;
@@ -251,7 +253,7 @@ const fn eight_digits(n: u32) -> u64 {
     tens | (twos - 10 * tens) << 8
 }
 
-/// Bytes outside of printable ASCII as `\xHH`.
+/// Writes bytes outside of printable ASCII as `\xHH`, others unchanged.
 pub fn expanded(s: &[u8], out: &mut Vec<u8>) {
     for &b in s {
         if (b' '..=b'~').contains(&b) {
@@ -262,8 +264,8 @@ pub fn expanded(s: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// A `double` (or `time`): six decimals without trailing zeros, at least one; above 2^31 and below 1e-6 in exponent form
-/// with up to 17 digits.
+/// Writes a `double` (or `time`) with six decimals without trailing zeros, but at least one decimal; above 2^31 and
+/// below 1e-6 in exponent form with up to 17 digits.
 pub fn double(d: f64, out: &mut Vec<u8>) {
     let start = out.len();
     let abs = d.abs();
@@ -282,7 +284,7 @@ pub fn double(d: f64, out: &mut Vec<u8>) {
     }
 }
 
-/// Six decimals, rounded half to even, without trailing zeros.
+/// Writes six decimals, rounded half to even, without trailing zeros.
 fn fixed_six(d: f64, out: &mut Vec<u8>) {
     let abs = d.abs();
     let mut whole = abs as u64;
@@ -325,7 +327,7 @@ fn exponent_form(d: f64, out: &mut Vec<u8>) {
     _ = write!(out, "{digits}e{sign}{exp:0>2}");
 }
 
-/// An `interval`: days to microseconds, each with its unit.
+/// Writes an `interval`: days to microseconds, each with its unit.
 pub fn interval(mut v: f64, out: &mut Vec<u8>) {
     const UNITS: [(f64, &str); 6] =
         [(86400.0, "day"), (3600.0, "hr"), (60.0, "min"), (1.0, "sec"), (1e-3, "msec"), (1e-6, "usec")];
@@ -365,7 +367,7 @@ pub fn interval(mut v: f64, out: &mut Vec<u8>) {
 }
 
 impl fmt::Display for Value {
-    /// In the expanded style, without quotes.
+    /// Formats in the expanded style, without quotes.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = Vec::new();
         Printer::new(&mut out).value(self);

@@ -12,8 +12,9 @@ use std::rc::Rc;
 
 pub(crate) use state::State;
 
-/// A record. One pointer wide; the object is a 24-byte header and 16 bytes a field. Of a type with many fields, such as
-/// `connection`, most records use few: those from [`FIRST`] on get room when they are first written.
+/// A record. One pointer wide; the object is a 24-byte header and 16 bytes per field. Most records of a type with many
+/// fields, such as `connection`, use few of them, so fields from number [`FIRST`] on get room only when they are first
+/// written.
 #[derive(Clone)]
 pub struct Record(Thin<Head, Slot<State>>);
 
@@ -23,15 +24,15 @@ struct Head {
     rest: Rest,
 }
 
-/// Types with more fields than this are split.
+/// Record types with more fields than this are split.
 const WHOLE: usize = 32;
-/// The number of fields of a split type that have room from the start.
+/// The number of fields of a split record that have room from the start.
 const FIRST: usize = 24;
 
-/// The first value of a field.
+/// The initial value of a field.
 #[derive(Clone)]
 pub enum FieldInit {
-    /// Absent.
+    /// A constant scalar or string.
     Unset,
     /// A constant scalar or string.
     Const(Value),
@@ -48,26 +49,27 @@ pub enum FieldInit {
 /// How a field is computed when its record is made.
 #[derive(Clone)]
 pub enum Pending {
-    /// By its `&default`.
+    /// From its `&default`.
     Thunk(ThunkId),
     /// As a record that itself has computed fields.
     Record(Rc<RecordType>),
 }
 
-/// The first values of a type's records, field by field. Set once per type, after loading ([`RecordType::set_layout`]).
+/// The initial values of a type's records, field by field. Set once per type, after loading
+/// ([`RecordType::set_layout`]).
 pub struct Layout {
-    /// The first value of each field.
+    /// The initial value of each field.
     pub fields: Box<[FieldInit]>,
-    /// The fields that need a computation.
+    /// The fields whose initial value must be computed.
     pub pending: Box<[(u32, Pending)]>,
-    /// The state of each field of a new record that has room from the start.
+    /// The initial state of each field that has room from the start.
     start: Mould<State>,
-    /// The states of the others.
+    /// The initial states of the other fields.
     rest: Box<[State]>,
 }
 
 impl Layout {
-    /// A layout with the given first value of each field.
+    /// Creates a layout from the initial value of each field.
     pub fn new(fields: Vec<FieldInit>) -> Self {
         let pending = fields
             .iter()
@@ -84,12 +86,12 @@ impl Layout {
         Layout { fields: fields.into(), pending, start: Mould::new(start.into()), rest: rest.into() }
     }
 
-    /// The state of a field of a new record.
+    /// Returns the initial state of a field.
     fn start_of(&self, field: usize) -> Option<&State> {
         self.start.item(field).or_else(|| self.rest.get(field.checked_sub(self.start.len())?))
     }
 
-    /// The number of deferred tables of a record, including those of its inner records.
+    /// The number of deferred tables of a new record, including those of its inner records.
     #[cfg(feature = "census")]
     fn tables(&self) -> u64 {
         self.fields.iter().map(FieldInit::tables).sum()
@@ -108,20 +110,20 @@ impl FieldInit {
 }
 
 impl Record {
-    /// The count of handles to the object.
+    /// The number of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
     }
 
-    /// A record whose fields are all absent.
+    /// Creates a record whose fields are all absent.
     pub fn unset(ty: Rc<RecordType>) -> Self {
         let n = ty.len();
         Record(Thin::from_iter(Head { ty, rest: Rest::default() }, (0..n).map(|_| Slot::new(State::Unset))))
     }
 
-    /// A record with the first values of the type's layout. Fields that need a computation are absent;
-    /// [`Record::pending`] names them. Without a layout all fields are absent.
+    /// Creates a record with the initial values of the type's layout. Fields that need a computation are absent;
+    /// [`Record::pending`] names them. Without a layout, all fields are absent.
     pub fn new(ty: Rc<RecordType>) -> Self {
         let Some(layout) = ty.layout() else { return Record::unset(ty) };
         #[cfg(feature = "census")]
@@ -129,7 +131,7 @@ impl Record {
         Record(Thin::cast(Head { ty: ty.clone(), rest: Rest::default() }, &layout.start))
     }
 
-    /// The fields of a new record that must be computed.
+    /// The fields of a new record that the caller must compute.
     pub fn pending(&self) -> &[(u32, Pending)] {
         self.record_type().layout().map_or(&[], |l| &l.pending)
     }
@@ -151,7 +153,7 @@ impl Record {
         self.len() == 0
     }
 
-    /// The value of a field; `None` if it is absent or out of range.
+    /// Returns the value of a field; `None` if it is absent or out of range.
     #[inline]
     pub fn get(&self, field: u32) -> Option<Value> {
         self.load(field)?.into_value()
@@ -166,7 +168,7 @@ impl Record {
         }
     }
 
-    /// The same for a field that is absent, not created yet, or behind the first ones.
+    /// Loads a field that is absent, not created yet, or one of the later fields of a split record.
     #[inline(never)]
     fn load_other(&self, field: u32) -> Option<Bits> {
         match self.look(field, State::load)? {
@@ -175,7 +177,7 @@ impl Record {
         }
     }
 
-    /// The record in a field; `None` if the field is absent or holds something else.
+    /// Returns the record in a field; `None` if the field is absent or holds something else.
     #[inline(always)]
     pub fn inner(&self, field: u32) -> Option<Record> {
         match self.0.items().get(field as usize).and_then(|slot| slot.peek(State::record)) {
@@ -195,7 +197,7 @@ impl Record {
         }
     }
 
-    /// Calls `ask` with the record in a field, without a handle on it. `ask` must only copy from the record's fields.
+    /// Calls `ask` with the record in a field, without taking a handle. `ask` must only copy from the record's fields.
     #[inline(always)]
     fn within<R>(&self, field: u32, ask: impl FnOnce(&Record) -> Option<R>) -> Option<R> {
         self.look(field, |s| match s {
@@ -204,7 +206,8 @@ impl Record {
         })?
     }
 
-    /// The scalar in field `of` of the record in a field; `None` if it is not available without further work.
+    /// Returns the scalar in field `of` of the record in a field; `None` if something must be created or computed
+    /// first.
     #[inline]
     pub fn inner_word(&self, field: u32, of: u32) -> Option<u64> {
         self.within(field, |r| r.word(of))
@@ -216,13 +219,13 @@ impl Record {
         self.within(field, |r| Some(r.has(of)))
     }
 
-    /// The content of field `of` of the record in a field; `None` if it is not available.
+    /// Returns the content of field `of` of the record in a field; `None` if it is not available.
     #[inline]
     pub fn inner_load(&self, field: u32, of: u32) -> Option<Bits> {
         self.within(field, |r| r.look(of, State::load)?)
     }
 
-    /// The scalar in a field as a word ([`Value::to_word`]); `None` if the field is absent or not a scalar.
+    /// Returns the scalar in a field as a word ([`Value::to_word`]); `None` if the field is absent or not a scalar.
     #[inline]
     pub fn word(&self, field: u32) -> Option<u64> {
         self.look(field, |s| match s {
@@ -231,7 +234,7 @@ impl Record {
         })?
     }
 
-    /// Adds to the int or count in a field, wrapping; false if the field has no such value.
+    /// Adds to the int or count in a field, wrapping; returns false if the field holds neither.
     #[inline]
     pub fn add_to(&self, field: u32, more: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize).or_else(|| self.further(field)) else {
@@ -246,7 +249,7 @@ impl Record {
         })
     }
 
-    /// Replaces the scalar in a field by one of the same type; false if the field does not hold a scalar.
+    /// Replaces the scalar in a field by one of the same type; returns false if the field does not hold a scalar.
     #[inline]
     pub fn put_word(&self, field: u32, w: u64) -> bool {
         let Some(slot) = self.0.items().get(field as usize).or_else(|| self.further(field)) else {
@@ -273,7 +276,7 @@ impl Record {
         self.put(field, v.into());
     }
 
-    /// Like [`Record::set`], from bits; [`Bits::NONE`] makes the field absent.
+    /// Like [`Record::set`], but takes bits; [`Bits::NONE`] makes the field absent.
     #[inline]
     pub fn put(&self, field: u32, v: Bits) {
         match self.0.items().get(field as usize) {
@@ -289,8 +292,8 @@ impl Record {
         }
     }
 
-    /// `delete r$f`: resets a field to its first value in the type's layout, or makes it absent. The caller must compute
-    /// fields that need it ([`Record::pending`]).
+    /// `delete r$f`: resets a field to its initial value in the type's layout, or makes it absent. The caller must
+    /// compute the fields that [`Record::pending`] names.
     pub fn reset(&self, field: u32) {
         let Some(s) = self.0.items().get(field as usize).or_else(|| self.further(field)) else { return };
         let layout = self.record_type().layout();
@@ -301,12 +304,12 @@ impl Record {
         drop(s.replace(state));
     }
 
-    /// The value of a field by name.
+    /// Returns the value of the field with this name.
     pub fn get_named(&self, field: &str) -> Option<Value> {
         self.get(self.record_type().position(field)?)
     }
 
-    /// Assigns a field by name; false if there is no such field.
+    /// Assigns the field with this name; returns false if there is none.
     pub fn set_named(&self, field: &str, v: impl Into<Value>) -> bool {
         match self.record_type().position(field) {
             Some(at) => {
@@ -329,7 +332,8 @@ impl Record {
         self.0.address()
     }
 
-    /// Looks at the state of a field; `None` if there is no such field. `at` must not run code that could write it.
+    /// Calls `at` with the state of a field; returns `None` if there is no such field. `at` must not run code that
+    /// could write the field.
     #[inline(always)]
     fn look<R>(&self, field: u32, at: impl FnOnce(&State) -> R) -> Option<R> {
         match self.0.items().get(field as usize) {
@@ -338,7 +342,7 @@ impl Record {
         }
     }
 
-    /// The content of a field that was not created yet; `None` if the field is of another kind.
+    /// Creates the content of a deferred field; returns `None` if the field is of another kind.
     #[cold]
     #[inline(never)]
     fn deferred(&self, field: u32) -> Option<Value> {
@@ -363,13 +367,13 @@ impl Record {
 }
 
 impl RecordType {
-    /// The first values of this type's records; `None` before loading has ended.
+    /// The initial values of this type's records; `None` while scripts are still loading.
     #[inline]
     pub fn layout(&self) -> Option<&Rc<Layout>> {
         self.layout.get()
     }
 
-    /// Sets the first values of this type's records. Later calls have no effect.
+    /// Sets the initial values of this type's records. Later calls have no effect.
     pub fn set_layout(&self, l: Layout) {
         debug_assert_eq!(l.fields.len(), self.len());
         drop(self.layout.set(Rc::new(l)));

@@ -10,18 +10,18 @@ use std::ops::Deref;
 pub struct Str(Thin<(), u8>);
 
 impl Str {
-    /// The count of handles to the object.
+    /// The number of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
     }
 
-    /// From bytes.
+    /// Creates a string from bytes.
     pub fn new(bytes: &[u8]) -> Self {
         Str(Thin::from_bytes(bytes))
     }
 
-    /// The concatenation of parts.
+    /// Concatenates parts.
     pub fn concat(parts: &[&[u8]]) -> Self {
         match parts {
             [one] => Str::new(one),
@@ -35,12 +35,12 @@ impl Str {
         self.0.items()
     }
 
-    /// As text, with � for bytes that are not UTF-8.
+    /// The string as text, with � for bytes that are not UTF-8.
     pub fn to_text(&self) -> std::borrow::Cow<'_, str> {
         String::from_utf8_lossy(self.bytes())
     }
 
-    /// Whether both are the same object, which is stricter than equality.
+    /// Whether both are the same object; this is stricter than equality.
     pub fn same_object(&self, other: &Str) -> bool {
         self.0.same(&other.0)
     }

@@ -1,7 +1,7 @@
 //! Tables and sets.
 //!
-//! An empty table is an object of 24 bytes; the rest is allocated with the first entry. A [`dict`] table holds the
-//! entries by the bytes of their index ([`key`]).
+//! An empty table is an object of 24 bytes; the rest is allocated with the first entry. A [`dict`] table maps the bytes
+//! of each index ([`key`]) to its entry.
 //!
 //! There are two kinds of operations. *Raw* ones only move entries. *Scripted* ones also honor attributes (`&default`,
 //! expiry, `&on_change`) and may call back into the machine; they hold no borrow while they do.
@@ -51,29 +51,29 @@ impl Drop for Inner {
     }
 }
 
-/// A walk over a table that may change during the walk: see [`Table::next`].
+/// A walk over a table that may change during the walk; see [`Table::next`].
 pub struct Walk {
     cursor: Option<Cursor>,
 }
 
 impl Table {
-    /// The count of handles to the object.
+    /// The number of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
     }
 
-    /// An empty table.
+    /// Creates an empty table.
     pub fn new(meta: Rc<TableMeta>) -> Self {
         Table(Shared::new(Inner { meta, body: None }))
     }
 
-    /// An empty table of this type without attributes.
+    /// Creates an empty table of this type, without attributes.
     pub fn of(ty: Rc<TableType>) -> Self {
         Table::new(Rc::new(TableMeta::new(ty, None)))
     }
 
-    /// Type and attributes.
+    /// The type and attributes.
     pub fn meta(&self) -> Rc<TableMeta> {
         self.0.borrow().meta.clone()
     }
@@ -83,8 +83,8 @@ impl Table {
         self.0.borrow().meta.ty.clone()
     }
 
-    /// Gives a table another type or other attributes. Entries are kept if the bytes of their index are valid for the new
-    /// type (a table that was made without a type has none).
+    /// Sets another type or other attributes. Entries are kept if the bytes of their index are valid for the new type
+    /// (a table that was made without a type has no entries).
     pub fn set_meta(&self, meta: Rc<TableMeta>) {
         let entries = self.raw_entries();
         let old = {
@@ -98,8 +98,8 @@ impl Table {
         }
     }
 
-    /// Sets the value of `&default`. For defaults that were computed elsewhere, such as closures over variables that the
-    /// table's attributes cannot reach.
+    /// Sets the value of `&default`, for a default that was computed elsewhere, such as a closure over variables that
+    /// the table's attributes cannot reach.
     pub fn set_default(&self, v: Value) {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -108,7 +108,7 @@ impl Table {
         drop(old);
     }
 
-    /// The value of `&default` if it was computed before.
+    /// The value of `&default`, if it was already computed.
     pub fn known_default(&self) -> Option<Value> {
         self.0.borrow().body.as_ref()?.extra.as_ref()?.default.clone()
     }
@@ -119,7 +119,7 @@ impl Table {
         self.0.borrow().body.as_ref().map_or(0, |b| b.entries.len())
     }
 
-    /// True if there are no entries.
+    /// Whether there are no entries.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -139,19 +139,19 @@ impl Table {
         self.0.address()
     }
 
-    /// The bytes of an index.
+    /// Encodes an index as bytes.
     pub fn key(&self, index: &[Value]) -> Result<KeyBytes> {
         let mut k = KeyBytes::default();
         key::encode(&mut k, index).map_err(|_| RuntimeError::new("index type doesn't match table"))?;
         Ok(k)
     }
 
-    /// The index whose bytes came from this table (or one of the same type).
+    /// Decodes the bytes of an index, which must come from this table or one of the same type.
     pub fn index_of(&self, key: &[u8]) -> Vec<Value> {
         key::decode(&self.0.borrow().meta.ty, key).unwrap_or_default()
     }
 
-    /// The value under exactly this index; `Some(None)` for an element of a set. Ignores attributes.
+    /// Returns the value at exactly this index; `Some(None)` for an element of a set. Ignores attributes.
     #[inline]
     pub fn get_raw(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
@@ -159,7 +159,7 @@ impl Table {
         body.as_mut()?.entries.get(hashed(meta, key))
     }
 
-    /// A lookup in a plain table, as a word. `None` if the table has attributes or is indexed by subnet or pattern,
+    /// Looks up a word in a plain table. `None` if the table has attributes or is indexed by subnet or pattern,
     /// `Some(None)` if there is no such entry. An element of a set is true.
     #[inline]
     pub fn plain_word(&self, key: &[u8]) -> Option<Option<u64>> {
@@ -178,7 +178,7 @@ impl Table {
         })
     }
 
-    /// Like [`Table::plain_word`], for any value.
+    /// Like [`Table::plain_word`], for values of any type.
     #[inline]
     pub fn plain_value(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
@@ -196,8 +196,8 @@ impl Table {
         })
     }
 
-    /// A script's lookup at `now` by the bytes of an index. `None` if the index itself is needed (for a default, or because
-    /// the table is indexed by subnet or pattern); `Some(None)` if there is no such entry.
+    /// Does a script's lookup at time `now`, given the bytes of an index. `None` if the index itself is needed (for a
+    /// default, or because the table is indexed by subnet or pattern); `Some(None)` if there is no such entry.
     pub fn find(&self, key: &[u8], now: f64) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -212,7 +212,7 @@ impl Table {
         }
     }
 
-    /// A script's `in` at `now` by the bytes of an index. `None` if the index itself is needed.
+    /// Does a script's `in` at time `now`, given the bytes of an index. `None` if the index itself is needed.
     #[inline]
     pub fn holds(&self, key: &[u8], now: f64) -> Option<bool> {
         let mut inner = self.0.borrow_mut();
@@ -235,7 +235,7 @@ impl Table {
         body.as_mut().is_some_and(|b| b.entries.has(hashed(meta, key)))
     }
 
-    /// Stores a value under an index and returns the old one. Ignores attributes.
+    /// Stores a value at an index and returns the old one. Ignores attributes.
     #[inline]
     pub fn insert_raw(&self, key: &[u8], value: Option<Value>) -> Option<Option<Value>> {
         self.insert_at(key, value, 0.0)
@@ -254,7 +254,7 @@ impl Table {
         old
     }
 
-    /// Removes the entry of an index and returns its value.
+    /// Removes the entry at an index and returns its value.
     pub fn remove_raw(&self, key: &[u8]) -> Option<Option<Value>> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -266,7 +266,7 @@ impl Table {
         old
     }
 
-    /// A copy of all entries, by the bytes of their index.
+    /// Copies all entries, as bytes of the index and value.
     pub fn raw_entries(&self) -> Vec<(Box<[u8]>, Option<Value>)> {
         let mut all = Vec::with_capacity(self.len());
         self.each_raw(|k, v| all.push((k.into(), v.cloned())));
@@ -280,7 +280,7 @@ impl Table {
         }
     }
 
-    /// A copy of all entries: index and, for tables, value.
+    /// Copies all entries, as index and (for tables) value.
     pub fn entries(&self) -> Vec<(Vec<Value>, Option<Value>)> {
         let ty = self.table_type();
         let mut all = Vec::with_capacity(self.len());
@@ -288,13 +288,13 @@ impl Table {
         all
     }
 
-    /// Starts a walk that tolerates changes: entries that are removed before their turn are not visited.
+    /// Starts a walk that tolerates changes: entries that are removed before their turn are skipped.
     pub fn walk(&self) -> Walk {
         let mut inner = self.0.borrow_mut();
         Walk { cursor: inner.body.as_mut().map(|b| b.entries.cursor()) }
     }
 
-    /// The next entry of a walk: index and value. After `None` the walk is over.
+    /// Returns the next entry of a walk, as index and value; `None` when the walk is over.
     pub fn next(&self, walk: &mut Walk) -> Option<(Vec<Value>, Option<Value>)> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -302,7 +302,7 @@ impl Table {
         Some((key::decode(&meta.ty, k.bytes()).unwrap_or_default(), v))
     }
 
-    /// Like [`Table::next`], for an index of one part.
+    /// Like [`Table::next`], for tables whose index has one part.
     #[inline]
     pub fn next_single(&self, walk: &mut Walk) -> Option<(Value, Option<Value>)> {
         let mut inner = self.0.borrow_mut();
@@ -320,7 +320,7 @@ impl Table {
         }
     }
 
-    /// The entry at a position: in order of insertion for `&ordered` tables, in order of iteration for others.
+    /// Returns the entry at a position: in order of insertion for `&ordered` tables, in order of iteration for others.
     pub fn nth(&self, n: usize) -> Option<(Vec<Value>, Option<Value>)> {
         let mut at = 0;
         let mut found = None;
@@ -334,7 +334,7 @@ impl Table {
         found
     }
 
-    /// Removes all entries and frees their memory. Tells no `&on_change` function.
+    /// Removes all entries and frees their memory. Does not call `&on_change` functions.
     pub fn clear_raw(&self) {
         let old = self.0.borrow_mut().body.take();
         drop(old);

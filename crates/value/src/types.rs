@@ -1,12 +1,12 @@
-//! Types of the script language: [`Type`] and the shared bodies it points to.
+//! Types of the script language: [`Type`] and the shared bodies that it points to.
 //!
 //! A `Type` is a cheap handle (a tag and at most one reference). Records and enums are *nominal and growable*: `redef`
-//! adds to them while scripts load, so their bodies have interior mutability and every handle sees the growth. All
-//! other types are structural and immutable. Types refer to their expressions (defaults, expiry, handlers) by number
+//! adds to them while scripts load, so their bodies have interior mutability and every handle sees additions. All other
+//! types are structural and immutable. Types refer to their expressions (defaults, expiry, handlers) by number
 //! ([`ThunkId`]); the typed tree holds the expressions.
 //!
-//! Types contain types, so the submodules use each other. A record's type also keeps the initial values of records
-//! (`record::Layout`): a separate look-up would cost a hash per new record.
+//! Types contain types, so the submodules use each other. A record's type also holds the initial values of records
+//! (`record::Layout`): a separate lookup would cost a hash per new record.
 mod attrs;
 mod describe;
 mod enums;
@@ -24,17 +24,17 @@ use std::cell::RefCell;
 use std::fmt;
 use std::rc::Rc;
 
-/// Number of a parameterless computation in the typed tree's list of thunks.
+/// The number of a parameterless computation in the typed tree's list of thunks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ThunkId(pub u32);
 
 /// A type. Cloning copies a handle.
 #[derive(Clone)]
 pub enum Type {
-    /// The type of something that could not be typed, which the checker reported. Compatible with everything, so that one
-    /// error is one message.
+    /// The type of an expression that the checker could not type and has reported. It is compatible with every type, so
+    /// that one error causes one message.
     Error,
-    /// No value: the result of a function without a result.
+    /// No value: the result type of a function without a result.
     Void,
     /// `bool`
     Bool,
@@ -76,7 +76,7 @@ pub enum Type {
     Opaque(Rc<Name>),
     /// A sequence of values: a table's composite index, an argument list.
     List(Rc<Vec<Type>>),
-    /// The type of a type's name, as passed to built-in functions that take a type.
+    /// The type of a type name that is passed to a built-in function.
     TypeType(Rc<Type>),
 }
 
@@ -124,8 +124,9 @@ impl Type {
         Type::File(Rc::new(Type::String))
     }
 
-    /// The same structure under the name of a `type` declaration. A record or enumeration that already has another name
-    /// is copied, and the copy does not see later additions to the original. Other scalar types carry no name.
+    /// Returns the same structure under the name of a `type` declaration. A record or enumeration that already has
+    /// another name is copied, and the copy does not see later additions to the original. Other scalar types carry no
+    /// name.
     pub fn named(&self, name: &str) -> Type {
         let name: Name = name.into();
         match self {
@@ -162,7 +163,7 @@ impl Type {
         }
     }
 
-    /// A function type without alternate prototypes.
+    /// Creates a function type without alternate prototypes.
     pub fn func(flavor: Flavor, params: Vec<Field>, result: Type) -> Type {
         Type::Func(Rc::new(FuncType {
             name: None,
@@ -174,28 +175,28 @@ impl Type {
         }))
     }
 
-    /// True for a table without yield.
+    /// Whether this is a table without yield.
     pub fn is_set(&self) -> bool {
         matches!(self, Type::Table(t) if t.yields.is_none())
     }
 
-    /// True for a table with yield.
+    /// Whether this is a table with yield.
     pub fn is_table(&self) -> bool {
         matches!(self, Type::Table(t) if t.yields.is_some())
     }
 
-    /// True for `int` and `count`.
+    /// Whether this is `int` or `count`.
     pub fn is_integral(&self) -> bool {
         matches!(self, Type::Int | Type::Count)
     }
 
-    /// True for `int`, `count` and `double`.
+    /// Whether this is `int`, `count` or `double`.
     pub fn is_arithmetic(&self) -> bool {
         matches!(self, Type::Int | Type::Count | Type::Double)
     }
 
-    /// True for types whose values have no parts and fill one column of a file: numbers, times, addresses, ports, strings,
-    /// enums.
+    /// Whether values of this type have no parts and fill one column of a file: numbers, times, addresses, ports,
+    /// strings, enums.
     pub fn is_scalar(&self) -> bool {
         matches!(
             self,
@@ -213,12 +214,12 @@ impl Type {
         )
     }
 
-    /// True for types whose values are shared by reference: assignment does not copy, and every name sees a change.
+    /// Whether values of this type are shared by reference: assignment does not copy, and every name sees a change.
     pub fn is_aggregate(&self) -> bool {
         matches!(self, Type::Table(_) | Type::Vector(_) | Type::Record(_))
     }
 
-    /// The type inside: a table's values, a vector's elements, a file's content, a function's result.
+    /// The inner type: of a table's values, a vector's elements, a file's content, a function's result.
     pub fn yields(&self) -> Option<&Type> {
         match self {
             Type::Table(t) => t.yields.as_ref(),
@@ -229,7 +230,7 @@ impl Type {
         }
     }
 
-    /// The record, if it is one.
+    /// The record type, if this is one.
     pub fn as_record(&self) -> Option<&Rc<RecordType>> {
         match self {
             Type::Record(r) => Some(r),
@@ -237,7 +238,7 @@ impl Type {
         }
     }
 
-    /// The table or set, if it is one.
+    /// The table or set type, if this is one.
     pub fn as_table(&self) -> Option<&Rc<TableType>> {
         match self {
             Type::Table(t) => Some(t),
@@ -245,7 +246,7 @@ impl Type {
         }
     }
 
-    /// The signature, if it is callable.
+    /// The signature, if this is callable.
     pub fn as_func(&self) -> Option<&Rc<FuncType>> {
         match self {
             Type::Func(f) => Some(f),
@@ -253,7 +254,7 @@ impl Type {
         }
     }
 
-    /// The enumeration, if it is one.
+    /// The enumeration type, if this is one.
     pub fn as_enum(&self) -> Option<&Rc<EnumType>> {
         match self {
             Type::Enum(e) => Some(e),
@@ -261,7 +262,7 @@ impl Type {
         }
     }
 
-    /// The kind of type as messages name it: `count`, `table` (sets too), `func`.
+    /// The kind of type as messages name it: `count`, `table` (also for sets), `func`.
     pub fn tag_name(&self) -> &'static str {
         match self {
             Type::Error => "error",

@@ -15,11 +15,11 @@ use std::rc::Rc;
 
 /// A value: 16 bytes, a tag and eight bytes of content or a handle.
 ///
-/// Scalars and strings have value semantics; tables, vectors and records are handles to shared objects, and cloning
-/// such a `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
+/// Scalars and strings have value semantics. Tables, vectors and records are handles to shared objects: cloning such a
+/// `Value` gives a second handle ([`Value::deep_copy`] gives a second object).
 ///
-/// The order of the variants is for speed: scalars first, then handles whose count stands at the start of the object they
-/// point to. One comparison tells how to copy a value.
+/// The order of the variants serves speed: scalars come first, then handles whose count is at the start of the object
+/// that they point to. So one comparison tells how to copy a value.
 #[repr(u8)]
 pub enum Value {
     /// `bool`
@@ -36,7 +36,7 @@ pub enum Value {
     Interval(f64),
     /// `port`
     Port(Port),
-    /// An IPv4 `addr`, in network order. [`Value::addr`] picks the right one of the two forms.
+    /// An IPv4 `addr`, in network byte order. [`Value::addr`] picks the right one of the two forms.
     Addr4([u8; 4]),
     /// `string`
     String(Str),
@@ -60,16 +60,16 @@ pub enum Value {
     File(Rc<File>),
     /// `opaque`
     Opaque(Opaque),
-    /// A sequence of values: a composite index that is passed to a function as one `any`.
+    /// A sequence of values: a composite index that is passed to a function as a single `any`.
     List(Rc<Vec<Value>>),
-    /// A type as an argument of a built-in function.
+    /// A type that is passed to a built-in function.
     Type(Rc<Type>),
 }
 
 const _: () = assert!(size_of::<Value>() == 16 && size_of::<Option<Value>>() == 16);
 
 impl Value {
-    /// An address in its shorter form.
+    /// Creates an address in its shorter form.
     #[inline]
     pub fn addr(a: Addr) -> Value {
         match *a.octets() {
@@ -78,24 +78,24 @@ impl Value {
         }
     }
 
-    /// A subnet.
+    /// Creates a subnet.
     pub fn subnet(n: Subnet) -> Value {
         Value::Subnet(Rc::new(n))
     }
 
-    /// A string.
+    /// Creates a string.
     pub fn string(bytes: impl AsRef<[u8]>) -> Value {
         Value::String(Str::new(bytes.as_ref()))
     }
 
-    /// A port as one number, with the transport (unknown, tcp, udp, icmp) in the upper bits. `|p|` and comparisons use this
-    /// number.
+    /// Returns a port as one number, with the transport (unknown, tcp, udp, icmp) in the upper bits. `|p|` and
+    /// comparisons use this number.
     #[inline]
     pub const fn port_number(p: Port) -> u32 {
         (p.proto as u32) << 16 | p.num as u32
     }
 
-    /// The port with this [`Value::port_number`].
+    /// Returns the port with this [`Value::port_number`].
     #[inline]
     pub const fn port_from_number(n: u32) -> Value {
         let proto = match n >> 16 {
@@ -107,12 +107,12 @@ impl Value {
         Value::Port(Port { proto, num: n as u16 })
     }
 
-    /// An enumerator by number.
+    /// Creates an enumerator from its number.
     pub fn enumerator(number: i64, ty: &Rc<EnumType>) -> Value {
         Value::Enum(ty.code(number), ty.clone())
     }
 
-    /// The type of this value; for tables, vectors, records and functions the declared one.
+    /// The type of this value; for tables, vectors, records and functions, the declared type.
     pub fn ty(&self) -> Type {
         match self {
             Value::Bool(_) => Type::Bool,
@@ -138,7 +138,7 @@ impl Value {
         }
     }
 
-    /// Whether the value is stored inline: copying and dropping it counts nothing.
+    /// Whether the value is stored inline, so that copying and dropping it count nothing.
     #[inline]
     pub const fn is_scalar(&self) -> bool {
         matches!(
@@ -154,8 +154,8 @@ impl Value {
         )
     }
 
-    /// A number, bool, time, interval, port or enumerator as 64 bits without a tag. Its type is needed to turn it back into
-    /// a value. `None` for all other values.
+    /// Returns a number, bool, time, interval, port or enumerator as 64 bits without a tag; `None` for all other
+    /// values. Converting it back to a value requires its type.
     #[inline]
     pub fn to_word(&self) -> Option<u64> {
         // Counts are by far the most frequent. The rest is a separate function, so that counts need no jump table.
@@ -178,8 +178,8 @@ impl Value {
         })
     }
 
-    /// Replaces a scalar by a word ([`Value::to_word`]) of the same type, in place. Returns false if this is not a scalar,
-    /// or is a port.
+    /// Replaces a scalar by a word ([`Value::to_word`]) of the same type, in place. Returns false if this is not a
+    /// scalar, or is a port.
     #[inline]
     pub fn put_word(&mut self, w: u64) -> bool {
         match self {
@@ -203,7 +203,7 @@ impl Value {
         true
     }
 
-    /// `bool`
+    /// The value of a `bool`.
     pub fn as_bool(&self) -> Option<bool> {
         match *self {
             Value::Bool(b) => Some(b),
@@ -211,7 +211,7 @@ impl Value {
         }
     }
 
-    /// `int`
+    /// The value of an `int`.
     pub fn as_int(&self) -> Option<i64> {
         match *self {
             Value::Int(b) => Some(b),
@@ -219,7 +219,7 @@ impl Value {
         }
     }
 
-    /// `count`
+    /// The value of a `count`.
     pub fn as_count(&self) -> Option<u64> {
         match *self {
             Value::Count(b) => Some(b),
@@ -244,7 +244,7 @@ impl Value {
         }
     }
 
-    /// `port`
+    /// The value of a `port`.
     pub fn as_port(&self) -> Option<Port> {
         match *self {
             Value::Port(p) => Some(p),
@@ -252,7 +252,7 @@ impl Value {
         }
     }
 
-    /// `addr`
+    /// The value of an `addr`.
     #[inline]
     pub fn as_addr(&self) -> Option<Addr> {
         match self {
@@ -262,7 +262,7 @@ impl Value {
         }
     }
 
-    /// `subnet`
+    /// The value of a `subnet`.
     pub fn as_subnet(&self) -> Option<Subnet> {
         match self {
             Value::Subnet(n) => Some(**n),
@@ -270,7 +270,7 @@ impl Value {
         }
     }
 
-    /// `string`
+    /// The value of a `string`.
     pub fn as_string(&self) -> Option<&Str> {
         match self {
             Value::String(s) => Some(s),
@@ -278,7 +278,7 @@ impl Value {
         }
     }
 
-    /// `pattern`
+    /// The value of a `pattern`.
     pub fn as_pattern(&self) -> Option<&Rc<Pattern>> {
         match self {
             Value::Pattern(p) => Some(p),
@@ -302,7 +302,7 @@ impl Value {
         }
     }
 
-    /// `table` or `set`
+    /// The value of a `table` or `set`.
     pub fn as_table(&self) -> Option<&Table> {
         match self {
             Value::Table(t) => Some(t),
@@ -310,7 +310,7 @@ impl Value {
         }
     }
 
-    /// `vector`
+    /// The value of a `vector`.
     pub fn as_vector(&self) -> Option<&Vector> {
         match self {
             Value::Vector(v) => Some(v),
@@ -318,7 +318,7 @@ impl Value {
         }
     }
 
-    /// `record`
+    /// The value of a `record`.
     pub fn as_record(&self) -> Option<&Record> {
         match self {
             Value::Record(r) => Some(r),
@@ -326,7 +326,7 @@ impl Value {
         }
     }
 
-    /// `function`, `event` or `hook`
+    /// The value of a `function`, `event` or `hook`.
     pub fn as_func(&self) -> Option<&Rc<Func>> {
         match self {
             Value::Func(f) => Some(f),
@@ -334,7 +334,7 @@ impl Value {
         }
     }
 
-    /// `file`
+    /// The value of a `file`.
     pub fn as_file(&self) -> Option<&Rc<File>> {
         match self {
             Value::File(f) => Some(f),
@@ -342,7 +342,7 @@ impl Value {
         }
     }
 
-    /// `opaque`
+    /// The value of an `opaque`.
     pub fn as_opaque(&self) -> Option<&Opaque> {
         match self {
             Value::Opaque(o) => Some(o),

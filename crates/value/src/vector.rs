@@ -1,4 +1,4 @@
-//! Vectors: shared and growing; they may have holes.
+//! Vectors: shared, growing, possibly with holes.
 use crate::raw::{Bits, Shared};
 use crate::types::VectorType;
 use crate::value::Value;
@@ -14,27 +14,27 @@ struct Inner {
     items: Vec<Option<Value>>,
 }
 
-/// The most elements of a vector. Assignments past it fail instead of exhausting memory.
+/// The maximum number of elements of a vector. Assignments past it fail instead of exhausting memory.
 pub const MAX_LEN: usize = 1 << 30;
 
 impl Vector {
-    /// The count of handles to the object.
+    /// The number of handles to the object.
     #[inline]
     pub(crate) fn handles(&self) -> &std::cell::Cell<u32> {
         self.0.count()
     }
 
-    /// An empty vector.
+    /// Creates an empty vector.
     pub fn new(ty: Rc<VectorType>) -> Self {
         Vector(Shared::new(Inner { ty, items: Vec::new() }))
     }
 
-    /// A vector of these elements.
+    /// Creates a vector of these elements.
     pub fn from_values(ty: Rc<VectorType>, items: Vec<Value>) -> Self {
         Vector::from_items(ty, items.into_iter().map(Some).collect())
     }
 
-    /// A vector of these elements and holes.
+    /// Creates a vector of these elements and holes.
     pub fn from_items(ty: Rc<VectorType>, items: Vec<Option<Value>>) -> Self {
         Vector(Shared::new(Inner { ty, items }))
     }
@@ -44,35 +44,36 @@ impl Vector {
         self.0.borrow().ty.clone()
     }
 
-    /// Gives a vector that was made without a type (`vector()`) its type.
+    /// Sets the type of a vector that was made without one (`vector()`).
     pub fn set_type(&self, ty: Rc<VectorType>) {
         self.0.borrow_mut().ty = ty;
     }
 
-    /// Number of positions, holes included.
+    /// The number of positions, holes included.
     #[inline]
     pub fn len(&self) -> usize {
         self.0.borrow().items.len()
     }
 
-    /// True if there are no positions.
+    /// Whether there are no positions.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The element at a position; `None` past the end and for a hole.
+    /// Returns the element at a position; `None` past the end and for a hole.
     #[inline]
     pub fn get(&self, at: usize) -> Option<Value> {
         self.0.borrow().items.get(at)?.clone()
     }
 
-    /// The scalar at a position as a word ([`Value::to_word`]); `None` past the end, for holes and for other values.
+    /// Returns the scalar at a position as a word ([`Value::to_word`]); `None` past the end, for holes and for other
+    /// values.
     #[inline]
     pub fn word(&self, at: usize) -> Option<u64> {
         self.0.borrow().items.get(at)?.as_ref()?.to_word()
     }
 
-    /// The first position from `at` on that has an element, and the element as a word.
+    /// Returns the first position at or after `at` that has an element, and that element as a word.
     #[inline]
     pub fn next_word(&self, at: usize) -> Option<(usize, u64)> {
         let inner = self.0.borrow();
@@ -85,7 +86,7 @@ impl Vector {
         }
     }
 
-    /// The first position from `at` on that has an element, and the element.
+    /// Returns the first position at or after `at` that has an element, and that element.
     #[inline]
     pub fn next_element(&self, at: usize) -> Option<(usize, Value)> {
         let inner = self.0.borrow();
@@ -103,7 +104,7 @@ impl Vector {
         self.0.borrow().items.get(at).is_some_and(Option::is_some)
     }
 
-    /// Assigns a position; skipped positions become holes. False past [`MAX_LEN`].
+    /// Assigns a position; skipped positions become holes. Returns false past [`MAX_LEN`].
     pub fn set(&self, at: usize, v: Option<Value>) -> bool {
         if at >= MAX_LEN {
             return false;
@@ -120,13 +121,13 @@ impl Vector {
         true
     }
 
-    /// Adds an element at the end.
+    /// Appends an element.
     #[inline]
     pub fn push(&self, v: Value) {
         self.0.borrow_mut().items.push(Some(v));
     }
 
-    /// Like [`Vector::push`], from bits; [`Bits::NONE`] adds a hole.
+    /// Like [`Vector::push`], but takes bits; [`Bits::NONE`] appends a hole.
     #[inline]
     pub fn add(&self, v: Bits) {
         self.0.borrow_mut().items.push(v.into_value());
@@ -139,13 +140,13 @@ impl Vector {
         inner.items.insert(at, Some(v));
     }
 
-    /// Removes and returns the element at a position; later ones move up.
+    /// Removes and returns the element at a position; later elements move up.
     pub fn remove(&self, at: usize) -> Option<Value> {
         let mut inner = self.0.borrow_mut();
         (at < inner.items.len()).then(|| inner.items.remove(at))?
     }
 
-    /// Sets the length; new positions are holes. False past [`MAX_LEN`].
+    /// Sets the length; new positions are holes. Returns false past [`MAX_LEN`].
     pub fn resize(&self, len: usize) -> bool {
         if len > MAX_LEN {
             return false;
@@ -160,7 +161,7 @@ impl Vector {
         true
     }
 
-    /// Reserves memory for more elements.
+    /// Reserves memory for `more` elements.
     pub fn reserve(&self, more: usize) {
         self.0.borrow_mut().items.reserve(more.min(MAX_LEN));
     }
@@ -171,7 +172,7 @@ impl Vector {
         drop(gone);
     }
 
-    /// A copy of all positions.
+    /// Copies all positions.
     pub fn items(&self) -> Vec<Option<Value>> {
         self.0.borrow().items.clone()
     }

@@ -91,7 +91,7 @@ impl Checksum {
 mod tests {
     use super::*;
 
-    /// The definition, word by word.
+    /// The sum by its definition, word by word.
     fn slow(bytes: &[u8]) -> u16 {
         let mut sum: u32 = 0;
         for pair in bytes.chunks(2) {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn pseudo_header_of_both_families() {
-        // A DNS query over IPv4 whose checksum field (0x0d4a at offset 6) was computed by hand.
+        // A UDP header to port 53 over IPv4, whose sum was computed by hand.
         let src = "10.0.0.1".parse().unwrap();
         let dst = "10.0.0.2".parse().unwrap();
         let udp = [0x04, 0x00, 0x00, 0x35, 0x00, 0x08, 0, 0];

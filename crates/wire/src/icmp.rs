@@ -62,7 +62,7 @@ anomalies! {
     }
 }
 
-/// The type that answers a type. It serves as the other side's "port", so both make one flow.
+/// The type that answers another type. It serves as the other side's "port", so that request and reply form one flow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Counterpart {
     /// The answering type, or the code if the type has no answer.
@@ -174,9 +174,9 @@ impl<'a> Message<'a> {
 /// The packet that an error message quotes, possibly truncated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Context {
-    /// Its source; `::` if the quote is shorter than an IP header.
+    /// The source; `::` if the quote is shorter than an IP header.
     pub src: Addr,
-    /// Its destination.
+    /// The destination.
     pub dst: Addr,
     /// Source port, or the type of a quoted ICMP message.
     pub src_port: u16,
@@ -186,7 +186,7 @@ pub struct Context {
     pub transport: TransportProto,
     /// The quoted packet's length by its header.
     pub len: u32,
-    /// Its fragment offset in bytes.
+    /// The fragment offset in bytes.
     pub frag_offset: u16,
     /// True if the quote ends before both ports.
     pub bad_header_len: bool,

@@ -71,7 +71,7 @@ pub const fn counterpart(kind: u8, code: u8) -> Counterpart {
 pub enum Discovery<'a> {
     /// Asks for routers on the link.
     RouterSolicitation {
-        /// Its options.
+        /// The options.
         options: Options<'a>,
     },
     /// A router announces itself (RFC 4861, 4.2; flags also by RFC 6275, RFC 4191 and RFC 4389).
@@ -80,33 +80,33 @@ pub enum Discovery<'a> {
         hop_limit: u8,
         /// The flags byte: managed, other, home agent, preference (two bits), proxy, reserved (two bits).
         flags: u8,
-        /// How long the router serves as a default.
+        /// How long the router serves as a default router.
         lifetime: Interval,
         /// How long a neighbor counts as reachable; zero if unspecified.
         reachable: Interval,
         /// Delay before soliciting again; zero if unspecified.
         retransmit: Interval,
-        /// Its options.
+        /// The options.
         options: Options<'a>,
     },
     /// Asks for the owner of an address.
     NeighborSolicitation {
         /// The address in question.
         target: Addr,
-        /// Its options.
+        /// The options.
         options: Options<'a>,
     },
     /// Announces the owner of an address.
     NeighborAdvertisement {
-        /// The sender is a router.
+        /// Whether the sender is a router.
         router: bool,
-        /// It answers a solicitation.
+        /// Whether the message answers a solicitation.
         solicited: bool,
-        /// It overrides cached entries.
+        /// Whether the message overrides cached entries.
         override_: bool,
         /// The address.
         target: Addr,
-        /// Its options.
+        /// The options.
         options: Options<'a>,
     },
     /// Announces a better first hop to a destination.
@@ -115,7 +115,7 @@ pub enum Discovery<'a> {
         target: Addr,
         /// The destination.
         destination: Addr,
-        /// Its options.
+        /// The options.
         options: Options<'a>,
     },
 }
@@ -204,11 +204,11 @@ pub enum Value<'a> {
         len: u8,
         /// Addresses of the prefix are on this link.
         on_link: bool,
-        /// Hosts may make addresses of the prefix.
+        /// Hosts may form addresses from the prefix by themselves.
         autonomous: bool,
-        /// How long the prefix is on the link.
+        /// How long the prefix counts as on-link.
         valid: Interval,
-        /// How long addresses made from it are preferred.
+        /// How long addresses formed from the prefix are preferred.
         preferred: Interval,
         /// The prefix.
         prefix: Addr,

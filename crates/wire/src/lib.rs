@@ -1,6 +1,6 @@
 //! Views of packet headers, and the [`Reader`] that all parsers of the project use.
 //!
-//! Each layer is one file. A view can only be made if its header is complete, so its accessors cannot fail. Offsets are
+//! Each layer is one file. A view exists only if its header is complete, so its accessors cannot fail. Offsets are
 //! constants checked against the header's size at compile time ([`Fixed`]); parts of variable length are read with
 //! checked splits or the [`Reader`]. Each layer has one enum of anomalies, whose variants know their weird names
 //! ([`Anomaly`]).

@@ -87,7 +87,7 @@ macro_rules! integers {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads `bytes`, called `what` in errors.
+    /// Makes a reader of `bytes`, which errors call `what`.
     #[inline]
     pub const fn new(what: &'static str, bytes: &'a [u8]) -> Self {
         Reader { what, whole: bytes.len(), rest: bytes }
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
         std::mem::take(&mut self.rest)
     }
 
-    /// The next `N` bytes.
+    /// Reads the next `N` bytes.
     #[inline]
     pub fn array<const N: usize>(&mut self) -> ReadResult<[u8; N]> {
         match self.rest.split_first_chunk::<N>() {
@@ -135,7 +135,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next `n` bytes.
+    /// Reads the next `n` bytes.
     #[inline]
     pub fn bytes(&mut self, n: usize) -> ReadResult<&'a [u8]> {
         match self.rest.split_at_checked(n) {
@@ -153,13 +153,13 @@ impl<'a> Reader<'a> {
         self.bytes(n).map(drop)
     }
 
-    /// A reader of the next `n` bytes, called `what`. Its offsets start at 0.
+    /// Splits off a reader of the next `n` bytes, called `what`. Its offsets start at 0.
     #[inline]
     pub fn sub(&mut self, what: &'static str, n: usize) -> ReadResult<Reader<'a>> {
         self.bytes(n).map(|b| Reader::new(what, b))
     }
 
-    /// The bytes before the next `terminator`; consumes the terminator too.
+    /// Reads the bytes before the next `terminator`; consumes the terminator too.
     #[inline]
     pub fn until(&mut self, terminator: u8) -> ReadResult<&'a [u8]> {
         let n = self.rest.iter().position(|&b| b == terminator).ok_or(ReadError::Unterminated {
@@ -172,20 +172,20 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// An unsigned integer of `n` ≤ 8 bytes in network order.
+    /// Reads an unsigned integer of `n` ≤ 8 bytes in network order.
     pub fn be_uint(&mut self, n: usize) -> ReadResult<u64> {
         debug_assert!(n <= 8, "an integer of {n} bytes");
         Ok(self.bytes(n)?.iter().fold(0, |v, &b| v << 8 | u64::from(b)))
     }
 
-    /// Three bytes in network order.
+    /// Reads three bytes in network order.
     #[inline]
     pub fn be24(&mut self) -> ReadResult<u32> {
         let [a, b, c] = self.array()?;
         Ok(u32::from_be_bytes([0, a, b, c]))
     }
 
-    /// Three bytes, little-endian.
+    /// Reads three bytes, little-endian.
     #[inline]
     pub fn le24(&mut self) -> ReadResult<u32> {
         let [a, b, c] = self.array()?;
@@ -193,19 +193,19 @@ impl<'a> Reader<'a> {
     }
 
     integers! {
-        /// One byte.
+        /// Reads one byte.
         u8 -> u8, from_be_bytes;
-        /// Two bytes in network order.
+        /// Reads two bytes in network order.
         be16 -> u16, from_be_bytes;
-        /// Four bytes in network order.
+        /// Reads four bytes in network order.
         be32 -> u32, from_be_bytes;
-        /// Eight bytes in network order.
+        /// Reads eight bytes in network order.
         be64 -> u64, from_be_bytes;
-        /// Two bytes, little-endian.
+        /// Reads two bytes, little-endian.
         le16 -> u16, from_le_bytes;
-        /// Four bytes, little-endian.
+        /// Reads four bytes, little-endian.
         le32 -> u32, from_le_bytes;
-        /// Eight bytes, little-endian.
+        /// Reads eight bytes, little-endian.
         le64 -> u64, from_le_bytes;
     }
 

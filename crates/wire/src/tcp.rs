@@ -249,14 +249,13 @@ pub enum Meaning<'a> {
     WindowScale(u8),
     /// Selective acknowledgments are permitted (RFC 2018).
     SackPermitted,
-    /// Selectively acknowledged blocks (RFC 2018): pairs of first sequence number and the one after the last, 8 bytes
-    /// each.
+    /// Selectively acknowledged blocks (RFC 2018), 8 bytes each: the first sequence number and the one after the last.
     Sack(&'a [u8]),
     /// The sender's clock and the last clock received from the peer (RFC 7323).
     Timestamps {
         /// The sender's clock.
         value: u32,
-        /// The echoed one.
+        /// The peer's clock, echoed.
         echo: u32,
     },
     /// A response to a rate request (RFC 4782).

@@ -1,4 +1,4 @@
-//! Types and events as the `.zeek` tree declares them.
+//! Types and events, as the `.zeek` tree declares them.
 use anyhow::{Context as _, Result, anyhow};
 use script_syntax::tree::{self, BasicType, Field as Node, Flavor, TypeKind};
 use script_syntax::{ItemKind, Names, Source, SourceMap, Tok, Tree, TypeId, outline};
@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-/// A type as written, names still to be looked up.
+/// A type as written. Names are not resolved yet.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Type {
     /// A single word.
     Basic(BasicType),
     /// `vector of T`
     Vector(Box<Type>),
-    /// `set[T]` of one index.
+    /// `set[T]` with one index
     Set(Box<Type>),
-    /// `table[K] of V` of one index.
+    /// `table[K] of V` with one index
     Table(Box<Type>, Box<Type>),
     /// `opaque of NAME`
     Opaque(String),
@@ -25,7 +25,7 @@ pub enum Type {
     Record(Vec<Field>),
     /// `enum { … }`
     Enum,
-    /// A type that no event of the traffic side has.
+    /// A type that no event from traffic uses.
     Other,
 }
 
@@ -36,9 +36,9 @@ pub struct Field {
     pub name: String,
     /// Its type.
     pub ty: Type,
-    /// `&optional`
+    /// Whether it is `&optional`.
     pub optional: bool,
-    /// `&default`
+    /// Whether it has a `&default`.
     pub default: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Field {
 pub struct Named {
     /// The file that declares it, below the tree's root.
     pub file: String,
-    /// What it stands for.
+    /// The type that the name refers to.
     pub ty: Type,
     /// Its comment.
     pub doc: String,
@@ -56,17 +56,17 @@ pub struct Named {
 /// A declared event.
 #[derive(Debug)]
 pub struct EventDeclaration {
-    /// Its name as scripts write it.
+    /// Its name in scripts.
     pub name: String,
     /// The file that declares it.
     pub file: String,
-    /// Its parameters: of several declarations, those of the longest.
+    /// Its parameters; if there are several declarations, those of the longest.
     pub params: Vec<Field>,
     /// Its comment.
     pub doc: String,
 }
 
-/// Everything that the tree declares and that events need.
+/// All declarations of the tree that events need.
 #[derive(Default)]
 pub struct Declarations {
     /// Types by name.
@@ -130,7 +130,7 @@ impl Declarations {
         }
     }
 
-    /// The full name and declaration of a type that is written as `name` in `module`.
+    /// Returns the full name and declaration of the type that is written as `name` in `module`.
     pub fn find(&self, name: &str, module: &str) -> Option<(String, &Named)> {
         [outline::qualified(module, name), outline::qualified("", name)]
             .into_iter()

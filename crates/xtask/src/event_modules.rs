@@ -1,4 +1,4 @@
-//! The modules of the crate `event`: typed events and records, from the `.zeek` tree's declarations.
+//! Generates the modules of the crate `event`: typed events and records, from the declarations in the `.zeek` tree.
 use crate::declarations::{Declarations, EventDeclaration, Field, Type};
 use crate::protocol::{EventModule, Protocols};
 use crate::section::{camel, snake};
@@ -24,7 +24,7 @@ struct Module<'d> {
     events: Vec<&'d EventDeclaration>,
 }
 
-/// All modules, and the list of them in the crate's root.
+/// Generates all modules, and the list of them in the root of the crate.
 pub(crate) fn generate(root: &Path, all: &Declarations, protocols: &Protocols) -> Result<Vec<Generated>> {
     let declared = protocols.event_modules();
     let mut modules = Vec::new();
@@ -96,7 +96,7 @@ fn reach(ty: &Type, all: &Declarations, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Checks that every built-in event belongs to one module, or is declared as raised elsewhere.
+/// Checks that every built-in event belongs to one module or is listed in `not_from_traffic`.
 fn complete(modules: &[Module<'_>], all: &Declarations, protocols: &Protocols) -> Result<()> {
     let mut owner = BTreeMap::new();
     for m in modules {
@@ -166,7 +166,7 @@ impl<'d> Writer<'_, 'd> {
         Ok(format!("// {HEAD} {sources}.\n//! {}\n{}{body}", self.m.declared.about, self.imports(&body)))
     }
 
-    /// The files that the module is generated from.
+    /// Returns the files that the module is generated from.
     fn sources(&self) -> String {
         let mut files: Vec<&str> = self.m.events.iter().map(|e| e.file.as_str()).collect();
         files.extend(self.m.records.iter().map(|r| self.all.types[r.script].file.as_str()));
@@ -228,13 +228,13 @@ impl<'d> Writer<'_, 'd> {
         Ok(form.clone())
     }
 
-    /// A record of this module, else of another one.
+    /// Finds a record in this module, or else in another one.
     fn find(&self, what: impl Fn(&Record<'d>) -> bool) -> Option<(&Module<'d>, &Record<'d>)> {
         let others = self.modules.iter().filter(|m| m.declared.module != self.m.declared.module);
         std::iter::once(self.m).chain(others).find_map(|m| Some((m, m.records.iter().find(|r| what(r))?)))
     }
 
-    /// A record's type in Rust, with its lifetime.
+    /// Returns a record's type in Rust, with its lifetime.
     fn record(&self, script: &str) -> Option<String> {
         let (m, r) = self.find(|r| r.script == script)?;
         let there = Writer { all: self.all, modules: self.modules, m };
@@ -245,7 +245,7 @@ impl<'d> Writer<'_, 'd> {
         Some(format!("{}{}", r.rust, if borrows { "<'a>" } else { "" }))
     }
 
-    /// The imports of the module, by the names that it uses.
+    /// Returns the imports of the module, found by the names that its text uses.
     fn imports(&self, body: &str) -> String {
         let words: BTreeSet<&str> = body
             .lines()
@@ -297,7 +297,7 @@ impl<'d> Writer<'_, 'd> {
         out
     }
 
-    /// Reports annotations that nothing needs.
+    /// Reports annotations that are not used.
     fn unused(&self) -> Result<()> {
         let d = self.m.declared;
         let known = |key: &str| {
@@ -320,7 +320,7 @@ impl<'d> Writer<'_, 'd> {
     }
 }
 
-/// The first paragraph of a comment.
+/// Appends the first paragraph of a comment.
 fn document(doc: &str, body: &mut String) {
     let lines = doc.lines().take_while(|l| !l.trim().is_empty());
     for line in lines {

@@ -1,18 +1,18 @@
-//! The Rust form of a script's type: the usual one, and the alternatives.
+//! The Rust form of a script type: the usual one and the alternatives.
 use crate::declarations::{Declarations, Field, Type};
 use anyhow::{Result, bail};
 use script_syntax::tree::BasicType;
 
-/// Looks up a record's Rust type by its full name in scripts.
+/// Returns a record's Rust type by its full name in scripts.
 pub(crate) type RecordNames<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The usual form of a field.
+/// Returns the usual form of a field.
 pub(crate) fn usual(field: &Field, all: &Declarations, records: RecordNames<'_>) -> Result<String> {
     let form = of(&field.ty, all, records)?;
     Ok(if field.optional { format!("Option<{form}>") } else { form })
 }
 
-/// The usual form of a type.
+/// Returns the usual form of a type.
 fn of(ty: &Type, all: &Declarations, records: RecordNames<'_>) -> Result<String> {
     Ok(match ty {
         Type::Basic(basic) => basic_form(*basic)?.to_owned(),
@@ -56,12 +56,13 @@ fn basic_form(basic: BasicType) -> Result<&'static str> {
     })
 }
 
-/// The part of `form` between `open` and the last `>`.
+/// Returns the part of `form` between `open` and the last `>`.
 fn inside<'f>(form: &'f str, open: &str) -> Option<&'f str> {
     form.strip_prefix(open)?.strip_suffix('>').map(str::trim)
 }
 
-/// Checks that a form other than the usual one is valid for a type. `fields` returns the fields of a record in Rust.
+/// Checks that a form other than the usual one is valid for a type. `fields` returns the fields of a record by its name
+/// in Rust.
 pub(crate) fn check(
     ty: &Type,
     form: &str,
@@ -104,13 +105,13 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// True if two records have the same fields.
+/// Whether two records have the same fields.
 fn same_fields(a: &[Field], b: &[Field]) -> bool {
     a.len() == b.len()
         && a.iter().zip(b).all(|(a, b)| (&a.name, a.optional) == (&b.name, b.optional) && alike(&a.ty, &b.ty))
 }
 
-/// True if two types are written alike, in any modules.
+/// Whether two types are written alike, whatever their modules.
 fn alike(a: &Type, b: &Type) -> bool {
     match (a, b) {
         (Type::Name(a, _), Type::Name(b, _)) => a == b,

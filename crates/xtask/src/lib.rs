@@ -1,8 +1,10 @@
-//! Generators, packages ([`dist`]), HTML of the documentation ([`book`]), and the house rules as tests (`tests/direction.rs`, `tests/tidy.rs`).
+//! Generators, packages ([`dist`]), HTML of the documentation ([`book`]), and the house rules as tests
+//! (`tests/direction.rs`, `tests/tidy.rs`).
 //!
 //! A protocol is declared once: its events and records in `.zeek` files below `crates/scripts/tree`, everything else in
-//! the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml` beside them declares what belongs to no
-//! protocol. [`generate`] derives the rest from these; generated text is committed, and a test fails if it is stale.
+//! the `protocol.toml` of its folder in `crates/protocols/src`. `engine.toml`, beside these folders, contains the
+//! declarations that belong to no protocol. [`generate`] derives the rest. Generated text is committed, and a test
+//! fails if it is stale.
 #![expect(clippy::disallowed_methods, reason = "generators read the tree")]
 pub mod book;
 mod declarations;
@@ -33,7 +35,7 @@ pub struct Generated {
 }
 
 impl Generated {
-    /// True if the file on disk has this text.
+    /// Whether the file on disk has this text.
     pub fn is_current(&self, root: &Path) -> bool {
         std::fs::read(root.join(&self.path)).is_ok_and(|there| there == self.text.as_bytes())
     }
@@ -42,7 +44,7 @@ impl Generated {
 /// The first line of a generated file, without the comment marker.
 const HEAD: &str = "Written by `cargo xtask generate`; edit its sources instead:";
 
-/// The root of the tree.
+/// Returns the root of the tree.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
@@ -51,7 +53,7 @@ pub fn root() -> PathBuf {
         .into()
 }
 
-/// Every generated file.
+/// Generates all files.
 pub fn generate(root: &Path) -> Result<Vec<Generated>> {
     let declarations = Declarations::read(&root.join("crates/scripts/tree"))?;
     let protocols = Protocols::read(root)?;

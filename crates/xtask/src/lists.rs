@@ -1,4 +1,5 @@
-//! Lists derived from protocols: likely servers' ports, scripts of a default run, conversations for tests.
+//! Lists derived from the declarations of protocols: ports of likely servers, scripts of a default run, conversations
+//! for tests.
 use crate::protocol::{FOLDER, Protocols};
 use crate::{Generated, HEAD, section};
 use anyhow::{Context as _, Result, bail};
@@ -6,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// All lists.
+/// Generates all lists.
 pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generated>> {
     Ok(vec![likely_servers(protocols)?, default_scripts(root, protocols)?, conversations(protocols)?])
 }
 
-/// Parses a port such as `53/udp`: its number, and whether it is TCP.
+/// Parses a port such as `53/udp` into its number and whether it is TCP.
 fn port(text: &str) -> Result<(u16, bool)> {
     let parts = text.split_once('/').and_then(|(n, proto)| Some((n.parse().ok()?, proto)));
     match parts {
@@ -43,7 +44,7 @@ fn likely_servers(protocols: &Protocols) -> Result<Generated> {
     Ok(Generated { path: "crates/session/src/ports/likely.rs".into(), text: out })
 }
 
-/// The scripts of a default run: Zeek's scripts in Zeek's order, written by hand, then the rest.
+/// Generates the scripts of a default run: Zeek's scripts in Zeek's order, which are written by hand, then the rest.
 fn default_scripts(root: &Path, protocols: &Protocols) -> Result<Generated> {
     let path = "crates/scripts/tree/base/init-default.zeek";
     let there = std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned())?;
@@ -58,8 +59,9 @@ fn default_scripts(root: &Path, protocols: &Protocols) -> Result<Generated> {
     section::replace(root, path, "protocols", &lines)
 }
 
-/// `tests/conversations/mod.rs`: conversations that tests and fuzz targets generate, a list per target. The first byte
-/// of a seed is an index into its target's list; new entries are added at the end, so that seeds keep their meaning.
+/// Generates `tests/conversations/mod.rs`: one list of conversations per fuzz target, which tests and targets make up.
+/// The first byte of a seed is an index into its target's list; new entries are added at the end, so that seeds keep
+/// their meaning.
 fn conversations(protocols: &Protocols) -> Result<Generated> {
     let mut targets: BTreeMap<&str, Vec<_>> = BTreeMap::new();
     for (protocol, analyzer) in protocols.analyzers() {

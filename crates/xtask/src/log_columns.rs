@@ -1,4 +1,4 @@
-//! `docs/logs.md`: every log with its columns, from the records of the scripts that write them.
+//! Generates `docs/logs.md`: every log with its columns, from the records of the scripts that write them.
 use crate::{Generated, HEAD};
 use anyhow::{Context as _, Result, anyhow};
 use script_syntax::tree::TypeKind;
@@ -18,14 +18,14 @@ struct Log {
     record: String,
 }
 
-/// What the tree says: records by name, and logs by path.
+/// The contents of the tree: records by name, and logs by path.
 #[derive(Default)]
 struct Found {
     records: BTreeMap<String, Vec<Column>>,
     logs: BTreeMap<String, Log>,
 }
 
-/// The page.
+/// Generates the page.
 pub(crate) fn generate(root: &Path) -> Result<Generated> {
     let tree = root.join(TREE);
     let mut found = Found::default();

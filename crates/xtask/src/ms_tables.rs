@@ -1,6 +1,6 @@
-//! Tables of scripts from Microsoft's open specifications: NT status codes, and interfaces of DCE/RPC.
+//! Generates scripts' tables from Microsoft's open specifications: NT status codes, and interfaces of DCE/RPC.
 //!
-//! The lists in `data` hold only facts: numbers, and their names in the documents. Each interface is listed with its
+//! The lists in `data` contain only facts: numbers, and their names in the documents. Each interface is listed with its
 //! document; a dash marks interfaces without an open specification, which are known from traffic and from Windows' own
 //! type information.
 use crate::{Generated, HEAD};
@@ -11,7 +11,7 @@ const NT_STATUS: &str = include_str!("../data/nt-status.tsv");
 const INTERFACES: &str = include_str!("../data/rpc-interfaces.tsv");
 const OPERATIONS: &str = include_str!("../data/rpc-operations.tsv");
 
-/// Both tables. An error names the list, the line and what was expected.
+/// Generates both tables. Errors name the list, the line and the expected content.
 pub(crate) fn generate() -> Result<[Generated; 2]> {
     let table = |path, text| Generated { path: format!("crates/scripts/tree/base/protocols/{path}"), text };
     Ok([
@@ -20,7 +20,7 @@ pub(crate) fn generate() -> Result<[Generated; 2]> {
     ])
 }
 
-/// The lines of a list as fields.
+/// Splits the lines of a list into fields.
 fn rows<const N: usize>(list: &str, text: &'static str) -> Result<Vec<[&'static str; N]>> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.starts_with('#'));
     lines

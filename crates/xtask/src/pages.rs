@@ -1,11 +1,11 @@
-//! Generated pages: `docs/protocols.md`, and the list of protocols in README.md.
+//! Generates `docs/protocols.md`, and the list of protocols in README.md.
 use crate::protocol::{FOLDER, Protocol, Protocols};
 use crate::{Generated, HEAD, section};
 use anyhow::Result;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// All pages.
+/// Generates all pages.
 pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generated>> {
     let mut page = format!("<!-- {HEAD} {FOLDER}/*/protocol.toml. -->\n# Protocols\n\n");
     page.push_str(
@@ -42,7 +42,7 @@ pub(crate) fn generate(root: &Path, protocols: &Protocols) -> Result<Vec<Generat
     ])
 }
 
-/// Protocols with an analyzer, by name.
+/// Returns the protocols that have an analyzer, by name.
 fn shown(protocols: &Protocols) -> Vec<&Protocol> {
     let built = |p: &&Protocol| p.analyzers.iter().any(|a| a.maker.is_some());
     let mut all: Vec<_> = protocols.all.iter().filter(built).collect();
@@ -54,7 +54,7 @@ fn listed(items: impl Iterator<Item = String>) -> String {
     items.collect::<Vec<_>>().join(", ")
 }
 
-/// Breaks an item of a list into lines.
+/// Breaks a list item into lines.
 fn wrap(text: &str, width: usize) -> String {
     let (mut out, mut at) = (String::new(), 0);
     for word in text.split(' ') {

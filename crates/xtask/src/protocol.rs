@@ -1,28 +1,28 @@
-//! Declarations of protocols: `crates/protocols/src/NAME/protocol.toml`, and `engine.toml` for what belongs to no
-//! protocol.
+//! The declarations of protocols: `crates/protocols/src/NAME/protocol.toml`, and `engine.toml` for everything that
+//! belongs to no protocol.
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// The folder that holds the declarations, below the root.
+/// The folder of the declarations, below the root.
 pub(crate) const FOLDER: &str = "crates/protocols/src";
 
 /// A protocol.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Protocol {
-    /// The folder's name; filled in when the file is read.
+    /// The folder's name; set when the file is read.
     #[serde(skip)]
     pub folder: String,
-    /// Its usual name.
+    /// The protocol's usual name.
     pub name: String,
     /// A one-line description.
     pub description: String,
-    /// The documents that define it.
+    /// The documents that define the protocol.
     #[serde(default)]
     pub standards: Vec<String>,
-    /// Logs that its scripts write, without `.log`.
+    /// The logs that its scripts write, without `.log`.
     #[serde(default)]
     pub logs: Vec<String>,
     /// The folder of scripts that a default run loads.
@@ -37,7 +37,7 @@ pub struct Protocol {
     pub events: Vec<EventModule>,
 }
 
-/// An analyzer, or a part of one that has a name in scripts.
+/// An analyzer, or a part of an analyzer that has a name in scripts.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Analyzer {
@@ -48,21 +48,21 @@ pub struct Analyzer {
     /// The function of the folder's module that reads settings and returns the maker; `None` if the analyzer is only a
     /// name.
     pub maker: Option<String>,
-    /// Ports on which servers are likely: `53/udp`.
+    /// The ports on which servers are likely, such as `53/udp`.
     #[serde(default)]
     pub ports: Vec<String>,
-    /// Conversations that tests and fuzz targets generate.
+    /// The conversations that tests and fuzz targets make up.
     #[serde(default)]
     pub conversations: Vec<Conversation>,
 }
 
-/// A generated conversation.
+/// A made-up conversation.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Conversation {
     /// The server's port.
     pub port: String,
-    /// How a message begins: the inside of a Rust byte string.
+    /// The beginning of a message, written as the inside of a Rust byte string.
     pub begins: String,
 }
 
@@ -74,31 +74,31 @@ pub struct EventModule {
     pub module: String,
     /// The first line of its documentation.
     pub about: String,
-    /// Files of the tree whose events, and the records declared there, belong to it.
+    /// The files of the tree whose events and records belong to the module.
     #[serde(default)]
     pub from: Vec<String>,
-    /// Events of files that several modules share; with `from`, these are added.
+    /// Further events of the module, from files that several modules share.
     #[serde(default)]
     pub events: Vec<String>,
-    /// Records that other files declare.
+    /// Records of the module that other files declare.
     #[serde(default)]
     pub records: Vec<String>,
-    /// A prefix of event names that Rust types leave out.
+    /// The prefix of event names that Rust types leave out.
     #[serde(default)]
     pub strip: String,
-    /// A prefix that Rust types get for names of the script module (`LDAP::message`).
+    /// The prefix of Rust types for names of the script module (`LDAP::message`).
     #[serde(default)]
     pub prefix: String,
-    /// Rust types whose name does not follow from the script's.
+    /// The names of Rust types that cannot be derived from the script's names.
     #[serde(default)]
     pub names: BTreeMap<String, String>,
-    /// Fields with another name in Rust: `record.field`.
+    /// Fields with another name in Rust, as `record.field`.
     #[serde(default)]
     pub fields: BTreeMap<String, String>,
-    /// Borrowed forms other than the usual one: `event.parameter` or `record.field`.
+    /// Borrowed forms other than the usual one, as `event.parameter` or `record.field`.
     #[serde(default)]
     pub forms: BTreeMap<String, String>,
-    /// Fields that Rust does not set: `record.field`.
+    /// Fields that Rust does not set, as `record.field`.
     #[serde(default)]
     pub omit: BTreeSet<String>,
     /// Records with a default value in Rust.
@@ -106,11 +106,11 @@ pub struct EventModule {
     pub defaults: BTreeSet<String>,
 }
 
-/// What belongs to no protocol: `engine.toml`.
+/// The declarations that belong to no protocol: `engine.toml`.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct Engine {
-    /// Names in `Analyzer::Tag` that stand for parts of the engine.
+    /// Names in `Analyzer::Tag` for parts of the engine.
     pub analyzer: BTreeMap<String, u16>,
     /// `PacketAnalyzer::Tag`
     pub packet_analyzer: BTreeMap<String, u16>,
@@ -119,9 +119,9 @@ pub struct Engine {
     /// Other enumerations that the program defines.
     #[serde(rename = "enum")]
     pub enums: Vec<EnumDeclaration>,
-    /// Ports of tunnels where servers are likely.
+    /// The ports of tunnels on which servers are likely.
     pub ports: BTreeMap<String, Vec<String>>,
-    /// Built-in events that the traffic side does not raise.
+    /// The built-in events that do not come from traffic.
     pub not_from_traffic: BTreeSet<String>,
     /// Modules of `event`.
     pub events: Vec<EventModule>,
@@ -131,9 +131,9 @@ pub struct Engine {
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
 pub struct EnumDeclaration {
-    /// Its full name.
+    /// The full name.
     pub name: String,
-    /// Its names, numbered from 1.
+    /// The names of its values, numbered from 1.
     pub names: Vec<String>,
 }
 
@@ -141,12 +141,12 @@ pub struct EnumDeclaration {
 pub struct Protocols {
     /// Protocols, by folder.
     pub all: Vec<Protocol>,
-    /// The rest.
+    /// The declarations that belong to no protocol.
     pub engine: Engine,
 }
 
 impl Protocols {
-    /// Reads and checks them.
+    /// Reads and checks the declarations.
     pub fn read(root: &Path) -> Result<Self> {
         let src = root.join(FOLDER);
         let mut all = Vec::new();
@@ -200,7 +200,7 @@ impl Protocols {
         Ok(())
     }
 
-    /// The lowest number above all assigned ones.
+    /// Returns the number after the highest assigned one.
     fn next_number(&self) -> u16 {
         let e = &self.engine;
         let others =
@@ -208,12 +208,12 @@ impl Protocols {
         self.analyzers().map(|(_, a)| a.number).chain(others.copied()).max().unwrap_or(0) + 1
     }
 
-    /// All analyzers of protocols.
+    /// Returns all analyzers of protocols.
     pub fn analyzers(&self) -> impl Iterator<Item = (&Protocol, &Analyzer)> {
         self.all.iter().flat_map(|p| p.analyzers.iter().map(move |a| (p, a)))
     }
 
-    /// The names in `Analyzer::Tag` with their numbers, by number.
+    /// Returns the names in `Analyzer::Tag` with their numbers, by number.
     pub fn tags(&self) -> Vec<(&str, u16)> {
         let engine = self.engine.analyzer.iter().map(|(n, i)| (n.as_str(), *i));
         let mut tags: Vec<_> =
@@ -222,7 +222,7 @@ impl Protocols {
         tags
     }
 
-    /// The modules of `event`, by name.
+    /// Returns the modules of `event`, by name.
     pub fn event_modules(&self) -> Vec<&EventModule> {
         let protocols = self.all.iter().flat_map(|p| &p.events);
         let mut modules: Vec<_> = protocols.chain(&self.engine.events).collect();

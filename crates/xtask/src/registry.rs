@@ -1,4 +1,4 @@
-//! The registry of analyzers and the list of modules in the crate `protocols`.
+//! Generates the registry of analyzers and the list of modules of the crate `protocols`.
 use crate::protocol::{FOLDER, Protocols};
 use crate::{Generated, HEAD, section};
 use anyhow::Result;

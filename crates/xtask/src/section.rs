@@ -1,15 +1,16 @@
-//! Generated sections of files that are otherwise written by hand, and names in Rust.
+//! Replaces generated sections of hand-written files, and converts names to Rust.
 use crate::Generated;
 use anyhow::{Context as _, Result, bail};
 use std::path::Path;
 
-/// Replaces the lines between those that contain `generated: NAME` and `end of generated: NAME`.
+/// Replaces the lines between the one that contains `generated: NAME` and the one that contains `end of generated:
+/// NAME`.
 pub(crate) fn replace(root: &Path, path: &str, name: &str, lines: &str) -> Result<Generated> {
     let text = std::fs::read_to_string(root.join(path)).with_context(|| path.to_owned())?;
     Ok(Generated { path: path.into(), text: replaced(&text, name, lines).with_context(|| path.to_owned())? })
 }
 
-/// [`replace`] in a text.
+/// Does the work of [`replace`] on a text.
 pub(crate) fn replaced(text: &str, name: &str, lines: &str) -> Result<String> {
     let (from, to) = (format!("generated: {name}"), format!("end of generated: {name}"));
     let (mut out, mut state) = (String::new(), 0);
@@ -31,7 +32,7 @@ pub(crate) fn replaced(text: &str, name: &str, lines: &str) -> Result<String> {
     Ok(out)
 }
 
-/// Splits a name into its parts: `dns_A_reply` has three, and so has `32wFlag`.
+/// Converts a name to that of a Rust type: `dns_A_reply` becomes `DnsAReply`, and `32wFlag` becomes `32WFlag`.
 pub(crate) fn camel(name: &str) -> String {
     let name = name.rsplit("::").next().unwrap_or(name);
     let mut out = String::new();
@@ -52,7 +53,7 @@ pub(crate) fn camel(name: &str) -> String {
     out
 }
 
-/// A field's name: lower case, words separated by `_`, no reserved word of Rust.
+/// Converts a field's name to Rust: lower case, words separated by `_`, and a `_` after a reserved word.
 pub(crate) fn snake(name: &str) -> String {
     let mut out = String::new();
     let mut before = '_';

@@ -1,10 +1,10 @@
-//! `base/bif/tags.zeek`: the enumerations that the program defines.
+//! Generates `base/bif/tags.zeek`: the enumerations that the program defines.
 use crate::protocol::{FOLDER, Protocols};
 use crate::{Generated, HEAD};
 use anyhow::{Context as _, Result};
 use std::fmt::Write as _;
 
-/// Writes all enumerations, sorted by number.
+/// Generates all enumerations, sorted by number.
 pub(crate) fn generate(protocols: &Protocols) -> Result<Generated> {
     let engine = &protocols.engine;
     let sorted = |names: &std::collections::BTreeMap<String, u16>| {

@@ -1,8 +1,8 @@
-//! Checks which crate may depend on which (ARCHITECTURE.md, "Direction"), from the output of `cargo metadata`.
+//! Checks which crates depend on which (ARCHITECTURE.md, "Direction"), using `cargo metadata`.
 use cargo_metadata::{DependencyKind, MetadataCommand};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The workspace crates that each crate may depend on directly. A crate that is missing here fails the test.
+/// The workspace crates that each crate may depend on directly. A crate that is missing in this table fails the test.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("net-types", &[]),
     ("pattern", &[]),
@@ -39,7 +39,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("site-file", &["net-types"]),
     ("script-tests", &[]),
     ("page", &["http-door"]),
-    // Its build script parses.
+    // The build script parses scripts.
     ("scripts", &["script-syntax"]),
     ("logging", &["net-types"]),
     ("outside", &["net-types", "runloop", "supervisor", "value"]),
@@ -54,11 +54,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("nss-egret", &["namecache-wire"]),
     ("egret-cut", &["cli-pages", "logging"]),
     ("test-needs", &[]),
-    // Its generators parse.
+    // The generators parse scripts.
     ("xtask", &["script-syntax"]),
 ];
 
-/// Crates that may depend on all others: the bridge and the crates above it, the binary and the lab.
+/// Crates that may depend on all others: the bridge and the crates above it, including the binary and the lab.
 const FREE: &[&str] = &["bridge", "builtins", "runtime", "egret", "lab"];
 
 #[test]

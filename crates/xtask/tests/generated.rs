@@ -20,7 +20,7 @@ fn numbers_of_analyzers_never_change() {
     }
 }
 
-/// The list that loads built-in declarations contains all of their files.
+/// The list of built-in declarations loads all of their files.
 #[test]
 fn plugins_are_all_loaded() {
     let plugins = xtask::root().join("crates/scripts/tree/base/bif/plugins");

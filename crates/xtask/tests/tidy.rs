@@ -1,4 +1,4 @@
-//! Checks what source files may contain.
+//! Checks the contents of source files.
 #![expect(clippy::disallowed_methods, reason = "a tidy test reads the tree")]
 use std::fs;
 use std::path::{Path, PathBuf};

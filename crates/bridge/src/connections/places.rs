@@ -1,4 +1,5 @@
-//! Values by place: a small number that is reused. Values never move, and a chunk takes no memory before its first value.
+//! Values by place, a small number that is reused. Values never move, and a chunk takes no memory before its first
+//! value.
 
 const CHUNK_BITS: u32 = 8;
 const CHUNK: usize = 1 << CHUNK_BITS;

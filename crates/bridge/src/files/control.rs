@@ -10,9 +10,9 @@ use value::{Func, Record, Table};
 
 /// Parsed root certificates.
 pub struct KnownRoots {
-    /// The table.
+    /// The script table that contains them.
     pub table: Table,
-    /// How many entries it had. Tables of roots are filled before packets arrive.
+    /// The number of entries when the table was parsed. Tables of roots are filled before packets arrive.
     pub len: usize,
     /// The roots.
     pub roots: Rc<Roots>,
@@ -20,18 +20,18 @@ pub struct KnownRoots {
 
 /// A file as scripts know it.
 pub struct KnownFile {
-    /// Its id.
+    /// The id.
     pub id: Uid,
     /// The `fa_file`.
     pub record: Record,
     /// The arguments of analyzers, by [`ArgsId`].
     pub args: Vec<Record>,
-    /// Analyzers that scripts added and did not remove, with the limit of those that extract.
+    /// Analyzers that scripts added and did not remove; extracting ones with their limit in bytes.
     pub analyzers: Vec<(Key, Option<Rc<Cell<u64>>>)>,
 }
 
 impl KnownFile {
-    /// Keeps the arguments of an analyzer.
+    /// Stores the arguments of an analyzer.
     pub fn keep(&mut self, args: Record) -> ArgsId {
         self.args.push(args);
         ArgsId((self.args.len() - 1) as u32)
@@ -53,17 +53,17 @@ pub struct FileControl {
     pub on_certificate: Option<Rc<Func>>,
     /// The roots that certificates were last checked against.
     pub roots: Option<KnownRoots>,
-    /// Kinds of analyzers that scripts disabled, or that others stand in for.
+    /// Kinds of analyzers that scripts disabled or that added kinds replace.
     pub disabled: Vec<EnumName>,
     /// Kinds of analyzers that the run adds.
     pub added: Vec<AddedKind>,
-    /// Most files at a time, and files in total.
+    /// The maximum number of simultaneous files, and the number of all files.
     most: usize,
     all: u64,
 }
 
 impl FileControl {
-    /// Adds a kind of analyzer; what it stands in for is disabled.
+    /// Adds a kind of analyzer and disables the built-in kind that it replaces, if any.
     pub fn add_kind(&mut self, kind: AddedKind) {
         if let Some(replaced) = kind.replaces.as_deref().and_then(super::kinds::kind_named) {
             self.disabled.push(replaced);
@@ -71,7 +71,8 @@ impl FileControl {
         self.added.push(kind);
     }
 
-    /// Turns a kind of analyzer on or off; a built-in one that an added one stands in for is turned the other way.
+    /// Turns a kind of analyzer on or off. If it is an added kind that replaces a built-in one, turns the built-in one
+    /// the other way.
     pub fn enable(&mut self, tag: EnumName, on: bool) {
         let stand_in = self.added.iter().find(|k| k.tag == tag);
         let replaced = stand_in.and_then(|k| super::kinds::kind_named(k.replaces.as_deref()?));
@@ -85,7 +86,7 @@ impl FileControl {
         super::kinds::analyzer_kind(name).or_else(|| self.added.iter().map(|k| k.tag).find(|t| t.0 == name))
     }
 
-    /// Adds a file that begins.
+    /// Adds a new file.
     pub fn insert(&mut self, facts: &Facts, record: Record) {
         self.by_text.insert(facts.id.text(b'F').as_str().into(), facts.number);
         let known = KnownFile { id: facts.id, record, args: Vec::new(), analyzers: Vec::new() };
@@ -94,7 +95,7 @@ impl FileControl {
         self.all += 1;
     }
 
-    /// Files now, most at a time, and files in total.
+    /// The number of current files, its maximum so far, and the number of all files.
     #[must_use]
     pub fn counts(&self) -> (u64, u64, u64) {
         (self.known.len() as u64, self.most as u64, self.all)
@@ -119,7 +120,7 @@ impl FileControl {
         self.known.get_mut(number)
     }
 
-    /// Requests a change of a file. Returns false if there is no file of this id.
+    /// Requests a change of a file. Returns false if no file has this id.
     pub fn change(&mut self, id: &[u8], change: Change) -> bool {
         let Some(id) = self.find(id).map(|k| k.id) else { return false };
         self.changes.push_back((id, change));
@@ -133,7 +134,7 @@ impl FileControl {
         }
     }
 
-    /// Whether more time was granted since the last call.
+    /// Whether the file was granted more time since the last call.
     pub fn take_postponed(&mut self, id: Uid) -> bool {
         let before = self.postponed.len();
         self.postponed.retain(|p| *p != id);

@@ -24,7 +24,7 @@ pub struct FileLayout {
 }
 
 impl FileLayout {
-    /// `None` if scripts lack the type `fa_file`.
+    /// Looks up the fields; `None` if scripts lack the type `fa_file`.
     pub fn new(cx: &dyn Context) -> Option<Self> {
         let file = cx.named_type("fa_file")?.as_record()?.clone();
         // A field that scripts lack gets an index that no record has, so it is never assigned.
@@ -55,7 +55,7 @@ impl FileLayout {
     /// Makes the record of a file that begins.
     ///
     /// # Errors
-    /// A default of the record that could not be computed.
+    /// A field's default cannot be computed.
     pub fn make(&self, facts: &Facts, cx: &mut dyn Context) -> Result<Record> {
         let r = cx.record(&self.file)?;
         r.set(self.id, Value::string(facts.id.text(b'F').as_str()));
@@ -83,10 +83,10 @@ impl FileLayout {
         }
     }
 
-    /// Notes that a connection carries the file. Returns true if that is new.
+    /// Records that a connection carries the file. Returns true if that is new.
     ///
     /// # Errors
-    /// The id is no index for `conns`.
+    /// The connection's id does not fit the index of `conns`.
     pub fn carried(&self, r: &Record, conn: &Record) -> Result<bool> {
         let (Some(ty), Some(id)) = (&self.conns, conn.get_named("id")) else { return Ok(false) };
         let conns = match r.get(self.conns_at) {
@@ -105,7 +105,7 @@ impl FileLayout {
         Ok(new)
     }
 
-    /// Notes that the file lies in another one: it has that one's id as its parent, and its connections.
+    /// Records that the file is part of `outer`: it gets that file's id as its parent and that file's connections.
     pub fn lies_in(&self, r: &Record, outer: &Record) {
         if let Some(id) = outer.get(self.id) {
             r.set(self.parent_id, id);
@@ -115,7 +115,7 @@ impl FileLayout {
         }
     }
 
-    /// What scripts have set in the record.
+    /// The settings that scripts have made in the record.
     #[must_use]
     pub fn wishes(&self, r: &Record) -> Wishes {
         let seconds = r.get(self.timeout_interval).and_then(|v| v.as_double()).unwrap_or(120.0);
@@ -125,10 +125,10 @@ impl FileLayout {
     }
 }
 
-/// The longest timeout that is counted, in seconds.
+/// The maximum timeout in seconds.
 const FOR_EVER: f64 = 1e9;
 
-/// Sets how long a file may be silent.
+/// Sets a file's inactivity timeout, in seconds.
 pub fn set_timeout(r: &Record, seconds: f64) {
     r.set_named("timeout_interval", Value::Interval(seconds));
 }

@@ -1,10 +1,10 @@
-//! Arguments of a call, by kind.
+//! The arguments of a call, by type.
 use super::{Call, Stop};
 use net_types::{Addr, Port, Subnet};
 use std::rc::Rc;
 use value::{Opaque, Pattern, Record, Str, Table, Value, Vector};
 
-/// An argument taken by kind.
+/// Defines an accessor for arguments of one type.
 macro_rules! argument {
     ($(#[$doc:meta])* $name:ident -> $ty:ty, $v:ident => $take:expr) => {
         $(#[$doc])*
@@ -16,15 +16,15 @@ macro_rules! argument {
 }
 
 impl<'a> Call<'a> {
-    /// Number of arguments.
+    /// The number of arguments.
     pub(crate) fn len(&self) -> usize {
         self.args.len()
     }
 
-    /// An argument.
+    /// Returns an argument.
     ///
     /// # Panics
-    /// If there are fewer. Declared arguments always exist; check [`Call::len`] before reading others.
+    /// If there are fewer arguments. Declared arguments always exist; check [`Call::len`] before reading others.
     #[expect(clippy::indexing_slicing, reason = "the checker counts declared arguments")]
     pub(crate) fn arg(&self, at: usize) -> &'a Value {
         &self.args[at]
@@ -73,7 +73,7 @@ impl<'a> Call<'a> {
         /// A `file`.
         file -> Rc<value::File>, v => v.as_file().cloned());
 
-    /// A string without NUL bytes. If the argument contains one, that is reported and the result is
+    /// Returns a string without NUL bytes. If the argument contains one, reports an error and returns
     /// `<string-with-NUL>`.
     pub(crate) fn c_str(&mut self, at: usize) -> Result<Str, Stop> {
         let s = self.str(at)?;
@@ -86,7 +86,7 @@ impl<'a> Call<'a> {
         Ok(Str::from("<string-with-NUL>"))
     }
 
-    /// A string argument as text, as [`Call::c_str`].
+    /// Returns a string argument as text, checked as in [`Call::c_str`].
     pub(crate) fn text(&mut self, at: usize) -> Result<String, Stop> {
         Ok(self.c_str(at)?.to_text().into_owned())
     }

@@ -1,8 +1,8 @@
 //! The bytes that represent a value in digests.
 use value::{Printer, Value};
 
-/// A scalar is represented by the number of its type and its bytes in memory, or by its text with a zero at the end; a
-/// composite value by the sequence of its parts.
+/// Appends the binary form of a value: for a scalar, the number of its type and its bytes in memory, or its text with a
+/// NUL at the end; for a composite value, the sequence of its parts.
 pub(super) fn binary(v: &Value, out: &mut Vec<u8>) {
     let kind: i32 = match v {
         Value::Bool(_) => 1,

@@ -1,21 +1,21 @@
-//! Results of a call: texts, and containers of types that the prelude declares.
+//! The results of a call: text, and containers of types that the prelude declares.
 use super::binary::binary;
 use super::{Answer, Call, Stop};
 use std::rc::Rc;
 use value::{Func, Printer, Record, RecordType, Table, TableType, Type, Value, Vector, VectorType};
 
-/// The largest text buffer kept for the next call, in bytes.
+/// The maximum capacity of a text buffer that is kept for the next call, in bytes.
 const MAX_KEPT: usize = 1 << 16;
 
 impl Call<'_> {
-    /// An empty buffer for text, which [`Call::text_of`] returns for reuse.
+    /// Returns an empty buffer for text. [`Call::text_of`] returns it for reuse.
     pub(crate) fn buffer(&mut self) -> Vec<u8> {
         let mut out = std::mem::take(&mut self.services().text);
         out.clear();
         out
     }
 
-    /// The string in a buffer.
+    /// Converts the text in a buffer to a string.
     pub(crate) fn text_of(&mut self, out: Vec<u8>) -> Answer {
         let v = Value::string(&out);
         if out.capacity() <= MAX_KEPT {
@@ -33,14 +33,14 @@ impl Call<'_> {
         }
     }
 
-    /// The bytes that represent a value in digests.
+    /// Returns the bytes that represent a value in digests.
     pub(crate) fn describe_binary(&self, v: &Value) -> Vec<u8> {
         let mut out = Vec::new();
         binary(v, &mut out);
         out
     }
 
-    /// A record type of the prelude.
+    /// Returns a record type of the prelude.
     pub(crate) fn record_type(&self, name: &str) -> Result<Rc<RecordType>, Stop> {
         match self.cx.named_type(name) {
             Some(Type::Record(t)) => Ok(t),
@@ -48,13 +48,13 @@ impl Call<'_> {
         }
     }
 
-    /// A new record of a type of the prelude, with its defaults.
+    /// Creates a record of a type of the prelude, with its defaults.
     pub(crate) fn new_record(&mut self, name: &str) -> Result<Record, Stop> {
         let ty = self.record_type(name)?;
         Ok(self.cx.record(&ty)?)
     }
 
-    /// A vector type of the prelude.
+    /// Returns a vector type of the prelude.
     pub(crate) fn vector_type(&self, name: &str) -> Result<Rc<VectorType>, Stop> {
         match self.cx.named_type(name) {
             Some(Type::Vector(t)) => Ok(t),
@@ -62,17 +62,17 @@ impl Call<'_> {
         }
     }
 
-    /// A vector of a type of the prelude.
+    /// Creates a vector of a type of the prelude.
     pub(crate) fn vector_of(&self, name: &str, items: Vec<Value>) -> Answer {
         Ok(Vector::from_values(self.vector_type(name)?, items).into())
     }
 
-    /// An empty vector of a type of the prelude.
+    /// Creates an empty vector of a type of the prelude.
     pub(crate) fn empty_vector(&self, name: &str) -> Answer {
         self.vector_of(name, Vec::new())
     }
 
-    /// A table type of the prelude.
+    /// Returns a table type of the prelude.
     pub(crate) fn table_type(&self, name: &str) -> Result<Rc<TableType>, Stop> {
         match self.cx.named_type(name) {
             Some(Type::Table(t)) => Ok(t),
@@ -80,12 +80,12 @@ impl Call<'_> {
         }
     }
 
-    /// An empty table of a type of the prelude.
+    /// Creates an empty table of a type of the prelude.
     pub(crate) fn table_of(&self, name: &str) -> Result<Table, Stop> {
         Ok(Table::of(self.table_type(name)?))
     }
 
-    /// A set of a type of the prelude.
+    /// Creates a set of a type of the prelude.
     pub(crate) fn set_of(&self, name: &str, items: Vec<Value>) -> Answer {
         let set = self.table_of(name)?;
         for item in items {
@@ -94,7 +94,7 @@ impl Call<'_> {
         Ok(set.into())
     }
 
-    /// An enumerator of a type of the prelude.
+    /// Returns an enumerator of a type of the prelude.
     pub(crate) fn enumerator(&self, name: &str, number: i64) -> Answer {
         match self.cx.named_type(name) {
             Some(Type::Enum(t)) => Ok(Value::enumerator(number, &t)),
@@ -102,7 +102,7 @@ impl Call<'_> {
         }
     }
 
-    /// The value of a global of the prelude.
+    /// Returns the value of a global of the prelude.
     pub(crate) fn global(&self, name: &str) -> Option<Value> {
         self.cx.global(self.cx.global_id(name)?)
     }

@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use value::Value;
 
-/// How many pairs of a topic and an event are counted apart.
+/// The maximum number of pairs of topic and event that are counted separately.
 const PAIRS: usize = 10_000;
 
-/// Events of both ways.
+/// Numbers of events in both directions.
 #[derive(Default)]
 pub(super) struct Counts {
     pub(super) incoming: Events,
     pub(super) outgoing: Events,
 }
 
-/// Events by topic and name.
+/// Numbers of events by topic and name.
 #[derive(Default)]
 pub(super) struct Events {
     all: u64,
@@ -32,7 +32,7 @@ impl Events {
     }
 }
 
-/// Updates the metrics `zeek_cluster_…`, in a process that has a carrier.
+/// Updates the metrics `zeek_cluster_…` if this process has a carrier.
 pub(crate) fn update(c: &mut Call<'_>) {
     let node = c.global("Cluster::node").and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
     let node = node.unwrap_or_default();
@@ -127,7 +127,7 @@ fn has_verbose(c: &Call<'_>) -> bool {
         .any(|n| &*n == "Cluster::Telemetry::VERBOSE")
 }
 
-/// A topic in the form that `Cluster::Telemetry::topic_normalizations` gives it.
+/// Normalizes a topic by the rules in `Cluster::Telemetry::topic_normalizations`.
 fn normalized(c: &Call<'_>, topic: &str) -> String {
     let rules = c.global("Cluster::Telemetry::topic_normalizations");
     let rules = rules.as_ref().and_then(Value::as_table).map(value::Table::entries).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Mail that becomes events, rows and settings.
+//! Converts mail to events, rows of logs and values of globals.
 use super::{Cluster, MOST_REPORTED, PUBLISH_ID, ProgramValues};
 use crate::call::{Call, Stop};
 use crate::log;
@@ -11,7 +11,7 @@ use net_types::{Port, TransportProto};
 use script_vm::Machine;
 use value::{Context, Flavor, Level, Record, Type, Value};
 
-/// Queues what an item says. Returns whether events were queued.
+/// Handles an item of mail. Returns whether events were queued.
 pub(super) fn handle(machine: &mut Machine, item: Inbound) -> bool {
     match item {
         Inbound::Event { topic, body, .. } => event(machine, &topic, &body),
@@ -26,7 +26,7 @@ pub(super) fn handle(machine: &mut Machine, item: Inbound) -> bool {
         Inbound::Trouble { tag, message } => {
             raise(machine, "Cluster::Backend::error", vec![tag.into(), message.into()])
         }
-        // A prefix that others hold, too, is no news.
+        // A prefix to which another node has already subscribed is not news.
         Inbound::Subscribed(prefix) if !Services::of(machine).cluster.seen.insert(prefix.clone()) => false,
         Inbound::Subscribed(prefix) => {
             raise(machine, "Cluster::Backend::ZeroMQ::subscription", vec![Value::string(prefix.as_bytes())])
@@ -55,7 +55,7 @@ pub(super) fn raise(machine: &mut Machine, event: &str, mut args: Vec<Value>) ->
     true
 }
 
-/// A connection to another process changed: scripts get the events that Broker raises for that.
+/// Handles a change of a connection to another process: scripts get the events that Broker raises for it.
 fn peering(machine: &mut Machine, change: PeerChange) -> bool {
     let cluster = &mut Services::of(machine).cluster;
     match change {
@@ -93,7 +93,7 @@ fn tell(machine: &mut Machine, event: &str, end: &PeerEnd, message: &str) -> boo
     raise(machine, event, vec![Value::Record(endpoint), Value::string(message)])
 }
 
-/// A `Broker::EndpointInfo`.
+/// Creates a `Broker::EndpointInfo`.
 pub(crate) fn endpoint(c: &mut Call<'_>, end: &PeerEnd) -> Result<Record, Stop> {
     let network = c.new_record("Broker::NetworkInfo")?;
     network.set_named("address", Value::string(end.host.as_bytes()));
@@ -104,7 +104,7 @@ pub(crate) fn endpoint(c: &mut Call<'_>, end: &PeerEnd) -> Result<Record, Stop> 
     Ok(endpoint)
 }
 
-/// An error about a process that has no id, in the form in which tools know it.
+/// Raises an error about a process that has no id, in the format that tools parse.
 fn failed(machine: &mut Machine, code: &str, end: &PeerEnd, what: &str) -> bool {
     let Some(Type::Enum(codes)) = machine.named_type("Broker::ErrorCode") else { return false };
     let Some(code) = codes.number(code).map(|n| Value::enumerator(n, &codes)) else { return false };
@@ -114,7 +114,7 @@ fn failed(machine: &mut Machine, code: &str, end: &PeerEnd, what: &str) -> bool 
 
 struct Refusal {
     name: String,
-    /// Empty for what is no fault: an event that nothing handles.
+    /// The error message; empty if there is no error, because the event only lacks a handler.
     why: String,
 }
 
@@ -135,7 +135,7 @@ fn event(machine: &mut Machine, topic: &str, body: &[u8]) -> bool {
             set_global(machine, event).map(|()| false).map_err(|why| Refusal::of(PUBLISH_ID, why))
         }
         Ok(event) => received(machine, event).map(|(id, mut args)| {
-            // Nodes of one process follow one clock; others send a time only if it is to count.
+            // The nodes of one process follow the same clock; other nodes send a time only if it is to be used.
             let is_apart = Services::of(machine).logs.joint.is_none();
             match event.network_time().filter(|_| is_apart) {
                 Some(at) => machine.queue_at(id, at.as_secs_f64(), &mut args, REMOTE),
@@ -162,7 +162,7 @@ impl Refusal {
     }
 }
 
-/// The event: the number of its global, and its arguments.
+/// Converts an event to the number of its global and its arguments.
 fn received(machine: &Machine, event: &Event<'_>) -> Result<(u32, Vec<Value>), Refusal> {
     let name = &*event.name;
     let refuse = |why: String| Refusal::of(name, why);
@@ -189,7 +189,7 @@ fn received(machine: &Machine, event: &Event<'_>) -> Result<(u32, Vec<Value>), R
     Ok((id, args))
 }
 
-/// Whether scripts declare such an event.
+/// Whether scripts declare an event with this name and these types.
 pub(super) fn fits(machine: &Machine, event: &Event<'_>) -> bool {
     received(machine, event).map_or_else(|refusal| refusal.why.is_empty(), |_| true)
 }
@@ -198,7 +198,7 @@ fn is_event(ty: &Type) -> bool {
     ty.as_func().is_some_and(|f| f.flavor == Flavor::Event)
 }
 
-/// `Broker::publish_id`: a global gets the value that it has at another node.
+/// `Broker::publish_id`: sets a global to its value at another node.
 fn set_global(machine: &mut Machine, event: &Event<'_>) -> Result<(), String> {
     let [name, value] = &event.args[..] else {
         return Err(format!("an update of a global has {} parts, expected 2", event.args.len()));
@@ -216,7 +216,7 @@ fn set_global(machine: &mut Machine, event: &Event<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Counts an event that cannot be handled, and tells of it once a name.
+/// Counts an event that cannot be handled, and reports it once per name.
 fn refuse(machine: &mut Machine, refusal: Refusal) {
     let Refusal { name, why } = refusal;
     if why.is_empty() {

@@ -9,10 +9,10 @@ use cluster::{Caps, Node, NodeId, Token};
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use value::Value;
 
-/// What carries mail to other processes.
+/// The carrier of mail to other processes.
 #[derive(Default)]
 pub enum Uplink {
-    /// Nothing yet.
+    /// No carrier yet.
     #[default]
     None,
     /// Connections that scripts make one by one.
@@ -32,7 +32,7 @@ pub(crate) enum Backend {
     Other,
 }
 
-/// The backend that scripts chose.
+/// Returns the backend that scripts chose.
 pub(crate) fn backend(c: &Call<'_>) -> Backend {
     match c.global("Cluster::backend").and_then(|v| v.enum_name()).as_deref() {
         Some("Cluster::CLUSTER_BACKEND_BROKER") => Backend::Broker,
@@ -42,10 +42,10 @@ pub(crate) fn backend(c: &Call<'_>) -> Backend {
     }
 }
 
-/// The peerings of this process, which exist from the first call on.
+/// Returns the peerings of this process. The first call starts them.
 ///
 /// # Errors
-/// Why there are none.
+/// Why peerings cannot be used.
 pub(crate) fn peerings<'c>(c: &'c mut Call<'_>) -> Result<&'c Peering, String> {
     if matches!(c.cluster().uplink, Uplink::None) {
         let hub = hub(c)?;
@@ -73,7 +73,7 @@ pub(super) fn caps(c: &mut Call<'_>) -> Caps {
     if follows_file { Caps::FILE } else { Caps::LIVE }
 }
 
-/// From now on rows go to other processes, in batches of the size and at the interval that these constants say.
+/// Starts sending rows to other processes, in batches with the size and interval that these constants set.
 fn begin_rows(c: &mut Call<'_>, size: &str, interval: &str) {
     let most = c.global(size).and_then(|v| v.as_count()).unwrap_or(1000);
     let every = c.global(interval).and_then(|v| v.as_number()).unwrap_or(1.0);
@@ -83,7 +83,8 @@ fn begin_rows(c: &mut Call<'_>, size: &str, interval: &str) {
     attach_all(c);
 }
 
-/// `Cluster::Backend::__init`: starts the carrier that the backend names. False after a message.
+/// `Cluster::Backend::__init`: starts the carrier of the configured backend. On failure, reports an error and returns
+/// false.
 pub(crate) fn begin(c: &mut Call<'_>, id: &str) -> bool {
     if let Some(node) = &mut c.cluster().node
         && node.id().as_str() != id
@@ -142,11 +143,11 @@ fn zeromq(c: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// `Cluster::Backend::ZeroMQ::spawn_zmq_proxy_thread`: false after a message.
+/// `Cluster::Backend::ZeroMQ::spawn_zmq_proxy_thread`. On failure, reports an error and returns false.
 pub(crate) fn spawn_proxy(c: &mut Call<'_>) -> bool {
     let made = bindable(c, "xpub", &option(c, "listen_xpub_endpoint")).and_then(|subscribers| {
         let publishers = bindable(c, "xsub", &option(c, "listen_xsub_endpoint"))?;
-        // What waits for a slow subscriber is bounded by its bytes alone, unless scripts let it be dropped.
+        // Only the queue's size in bytes is limited for a slow subscriber, unless scripts allow messages to be dropped.
         let keeps = c.global("Cluster::Backend::ZeroMQ::listen_xpub_nodrop").and_then(|v| v.as_bool());
         let marks = match keeps {
             Some(false) => Marks::default(),
@@ -171,7 +172,7 @@ fn option(c: &Call<'_>, name: &str) -> String {
     value.and_then(|v| v.as_string().map(|s| s.to_text().into_owned())).unwrap_or_default()
 }
 
-/// A high-water mark: 0 means none.
+/// Returns a high-water mark. 0 means no limit.
 fn mark(c: &Call<'_>, name: &str) -> usize {
     let value = c.global(&format!("Cluster::Backend::ZeroMQ::{name}")).and_then(|v| v.as_number());
     match value {
@@ -187,21 +188,21 @@ fn loggers(c: &Call<'_>) -> Result<Vec<String>, String> {
     texts.map(|text| endpoint(&text)).collect()
 }
 
-/// `HOST:PORT` of an endpoint `tcp://HOST:PORT`.
+/// Converts an endpoint `tcp://HOST:PORT` to `HOST:PORT`.
 fn endpoint(text: &str) -> Result<String, String> {
     let rest = text.strip_prefix("tcp://").filter(|rest| rest.contains(':'));
     rest.map(|rest| rest.replacen("*:", "0.0.0.0:", 1))
         .ok_or_else(|| format!("endpoint \"{text}\": expected tcp://HOST:PORT"))
 }
 
-/// The address of an endpoint to listen at.
+/// Resolves the address of an endpoint.
 fn address(text: &str) -> Result<SocketAddr, String> {
     let host = endpoint(text)?;
     let found = host.to_socket_addrs().map_err(|e| format!("endpoint \"{text}\": {e}"))?.next();
     found.ok_or_else(|| format!("endpoint \"{text}\" has no address"))
 }
 
-/// The address for a socket that listens. Addresses of IPv6 are refused where `ipv6` is off.
+/// Resolves the address of a listening socket. IPv6 addresses are refused if the option `ipv6` is off.
 fn bindable(c: &Call<'_>, socket: &str, text: &str) -> Result<SocketAddr, String> {
     let failed = |why: String| format!("Failed to bind {socket} socket {text}: {why}");
     let found = address(text).map_err(failed)?;
@@ -212,7 +213,7 @@ fn bindable(c: &Call<'_>, socket: &str, text: &str) -> Result<SocketAddr, String
     Ok(found)
 }
 
-/// The address that `Broker::listen` names: all of the machine's if it is empty.
+/// Resolves the address in a call of `Broker::listen`. An empty host means all addresses of the machine.
 pub(crate) fn listening(host: &str, port: u16) -> Result<SocketAddr, String> {
     if host.is_empty() {
         return Ok(SocketAddr::new(IpAddr::from([0, 0, 0, 0]), port));
@@ -222,7 +223,7 @@ pub(crate) fn listening(host: &str, port: u16) -> Result<SocketAddr, String> {
 }
 
 impl Cluster {
-    /// Whether a run without packets goes on for what other processes may send.
+    /// Whether a run without packets continues because other processes may send mail.
     #[must_use]
     pub fn lasts(&self) -> bool {
         !matches!(self.uplink, Uplink::None)
@@ -231,7 +232,7 @@ impl Cluster {
             || self.has_websockets()
     }
 
-    /// Leaves: what was sent goes out, and other processes hear of it.
+    /// Leaves the cluster. Queued mail is still sent, and other processes are told.
     pub fn leave(&mut self) {
         self.end_websockets();
         self.uplink = Uplink::None;

@@ -1,4 +1,4 @@
-//! WebSocket clients: where scripts want them, and what they do.
+//! WebSocket clients: starts the servers that scripts request, and handles what clients send.
 use super::Cluster;
 use crate::call::{Call, Stop};
 use crate::services::Services;
@@ -10,13 +10,13 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 use value::{Context, Record, Value};
 
-/// A running server, and what scripts asked for.
+/// A running server, and the options that a script requested.
 pub(crate) struct Listening {
     wanted: Wanted,
     server: Server,
 }
 
-/// What a server is asked for. A second call with the same is answered by the first server.
+/// The requested options of a server. Another request with the same options is served by the existing server.
 #[derive(Clone, PartialEq)]
 struct Wanted {
     at: SocketAddr,
@@ -27,7 +27,7 @@ struct Wanted {
     authorities: Option<String>,
 }
 
-/// `Cluster::listen_websocket`: false after a message.
+/// `Cluster::listen_websocket`. On failure, reports an error and returns false.
 pub(crate) fn listen(c: &mut Call<'_>) -> Result<bool, Stop> {
     let options = c.record(0)?;
     let wanted = match wanted(&options) {
@@ -135,7 +135,7 @@ fn start(c: &mut Call<'_>, wanted: &Wanted) -> Result<Server, String> {
     Ok(server)
 }
 
-/// Takes what clients did. Returns whether any event was queued.
+/// Handles the reports of the servers. Returns whether any event was queued.
 pub(super) fn take(machine: &mut Machine) -> bool {
     let mut any = false;
     for n in 0..Services::of(machine).cluster.websockets.len() {
@@ -170,7 +170,7 @@ fn handle(machine: &mut Machine, n: usize, report: Report) -> bool {
             super::inbound::raise(machine, "Cluster::websocket_client_lost", args)
         }
         Report::Event { client, event } => {
-            // What scripts declare goes to the hub, and comes back if this node wants it.
+            // Events that scripts declare go to the hub, which returns them if this node is subscribed.
             let fits = super::inbound::fits(machine, &event);
             if let Some(listening) = Services::of(machine).cluster.websockets.get(n) {
                 listening.server.judge(client, fits);
@@ -185,7 +185,7 @@ fn shown(client: &Endpoint) -> String {
     format!("{} ({}){}", client.id, client.address, application.unwrap_or_default())
 }
 
-/// A line for cluster.log.
+/// Writes a line to cluster.log.
 fn note(machine: &mut Machine, text: &str) {
     let done = Call::aside(machine, |c| {
         if let Some(Value::Func(f)) = c.global("Cluster::log") {
@@ -198,7 +198,7 @@ fn note(machine: &mut Machine, text: &str) {
     }
 }
 
-/// A `Cluster::EndpointInfo`.
+/// Creates a `Cluster::EndpointInfo`.
 fn endpoint(c: &mut Call<'_>, client: &Endpoint) -> Result<Record, Stop> {
     let network = c.new_record("Cluster::NetworkInfo")?;
     network.set_named("address", client.address.ip().to_string().as_str());
@@ -214,12 +214,12 @@ fn endpoint(c: &mut Call<'_>, client: &Endpoint) -> Result<Record, Stop> {
 }
 
 impl Cluster {
-    /// Tells all clients that this process goes.
+    /// Stops the servers, which tells all clients that this process is leaving.
     pub(super) fn end_websockets(&mut self) {
         self.websockets.clear();
     }
 
-    /// Whether it listens for WebSocket clients.
+    /// Whether this process listens for WebSocket clients.
     pub(super) fn has_websockets(&self) -> bool {
         !self.websockets.is_empty()
     }

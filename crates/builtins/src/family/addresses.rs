@@ -41,7 +41,7 @@ family! {
     },
 }
 
-/// An address as text; IPv4 parts may have leading zeros, which say nothing about their base.
+/// Parses an address. The parts of an IPv4 address are decimal and may have leading zeros.
 pub(super) fn parse_addr(s: &[u8]) -> Option<Addr> {
     let s = std::str::from_utf8(s).ok()?;
     if s.contains(':') {
@@ -66,7 +66,8 @@ fn parse_subnet(s: &[u8]) -> Option<Subnet> {
     }
     let len = len.parse::<u8>().ok()?;
     let addr = parse_addr(text)?;
-    // The length belongs to the form that was written, IPv4 inside IPv6 too.
+    // The length counts from the start of the form as written. An IPv4 address has 96 bits before it in the 128-bit
+    // form.
     let bits = if addr.is_v4() && !text.contains(&b':') { len.checked_add(96)? } else { len };
     Subnet::new128(addr, bits)
 }
@@ -165,7 +166,7 @@ fn raw_bytes_to_v6_addr(c: &mut Call<'_>) -> Answer {
     Ok(Addr::v6(b).into())
 }
 
-/// The addresses of an IPv6 type 0 routing header (RFC 2460, 4.4), behind its four reserved bytes.
+/// Returns the addresses of an IPv6 type 0 routing header (RFC 2460, 4.4). They follow four reserved bytes.
 fn routing0_data_to_addrs(c: &mut Call<'_>) -> Answer {
     let s = c.str(0)?;
     let data = s.get(4..).unwrap_or_default();
@@ -176,7 +177,7 @@ fn routing0_data_to_addrs(c: &mut Call<'_>) -> Answer {
     c.vector_of("addr_vec", addrs)
 }
 
-/// The name under which the PTR record of an address stands (RFC 1035, 3.5; RFC 3596, 2.5).
+/// Returns the name of the PTR record for an address (RFC 1035, 3.5; RFC 3596, 2.5).
 pub(crate) fn ptr_name(a: Addr) -> String {
     let bytes = a.wire_bytes().iter().rev();
     if a.is_v4() {
@@ -226,7 +227,7 @@ fn mask_addr(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// The first bits of one address and the rest of another; bits are counted in the 128-bit form.
+/// Combines the first bits of one address with the rest of another. Bits are counted in the 128-bit form.
 fn remask_addr(c: &mut Call<'_>) -> Answer {
     let (a, b, bits) = (c.addr(0)?, c.addr(1)?, c.count(2)?.min(128));
     let mask = if bits == 0 { 0 } else { u128::MAX << (128 - bits) };

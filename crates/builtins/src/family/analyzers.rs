@@ -1,4 +1,4 @@
-//! Analyzers: their names, their ports, which are allowed, and those of one connection.
+//! Analyzers: names, ports, which kinds are enabled, and the analyzers of a connection.
 use super::connections::known;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
@@ -36,7 +36,7 @@ family! {
     "Analyzer::__schedule_analyzer" => |c| {
         let (orig, resp, port, tag) = (c.addr(0)?, c.addr(1)?, c.port(2)?, tag(c, 3)?);
         let timeout = Interval::from_secs_f64(c.double(4)?);
-        // 0.0.0.0 stands for any host.
+        // 0.0.0.0 matches any host.
         let orig = Some(orig).filter(|a| *a != Addr::v4([0; 4]));
         c.traffic().order(move |s, _| s.expect(orig, resp, port, tag, timeout));
         Ok(true.into())
@@ -82,7 +82,7 @@ family! {
     },
 }
 
-/// Whether a kind of analyzer exists, and whether it is enabled.
+/// Creates a `PluginComponent`, which tells whether a kind of analyzer is enabled.
 fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
     let enabled = c.traffic().live.as_ref().and_then(|l| l.ask(|s| s.is_analyzer_enabled(tag)));
     let r = c.new_record("PluginComponent")?;
@@ -94,19 +94,19 @@ fn component(c: &mut Call<'_>, tag: Tag) -> Answer {
     Ok(r.into())
 }
 
-/// The kind that an argument names. Both enums of protocols number them alike.
+/// Returns the kind of analyzer in an argument. Both enums of protocols use the same numbers.
 pub(super) fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
     let number = c.arg(at).as_enum().and_then(|n| u16::try_from(n).ok());
     number.map(Tag).ok_or(Stop::Argument(at))
 }
 
-/// The name of a kind of any of the three sorts: what follows the last `ANALYZER_` of its enumerator.
+/// Returns the name of a kind of analyzer of any sort: the part of its enumerator after the last `ANALYZER_`.
 pub(super) fn short_name(v: &Value) -> Option<String> {
     let full = v.enum_name()?;
     full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
 }
 
-/// What an analyzer parses.
+/// The kind of input that an analyzer parses.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     Protocol,
@@ -114,7 +114,7 @@ pub(super) enum Sort {
     File,
 }
 
-/// The sort of a kind: the module of its enumerator, or what its name in the enumeration of all begins with.
+/// Returns the sort of a kind of analyzer, from the module of its enumerator or the prefix in `AllAnalyzers::Tag`.
 pub(super) fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
     let full = c.arg(at).enum_name()?;
     let name = full.strip_prefix("AllAnalyzers::").unwrap_or(&full);
@@ -129,7 +129,7 @@ pub(super) fn sort(c: &Call<'_>, at: usize) -> Option<Sort> {
     }
 }
 
-/// Only tunnels and other layers that carry a complete packet can be turned off.
+/// Turns a packet analyzer on or off. Only layers that carry a complete packet, such as tunnels, can be turned off.
 fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     let name = short_name(c.arg(0)).unwrap_or_default();
     let live = c.traffic().live.clone();
@@ -145,7 +145,7 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(on.into())
 }
 
-/// Sets the layer that reads packets with a number in the header of another layer.
+/// Sets the layer that parses packets with a given number in the header of another layer.
 fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
     if [parent, child].iter().any(|name| name.starts_with("SPICY_")) {
         return register_added(c, parent, number, child);
@@ -161,7 +161,7 @@ fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: 
     let routes = traffic.routes.clone();
     traffic.order(move |s, _| s.set_routes(routes));
     if let Some(before) = before.filter(|b| *b != child) {
-        // Tools compare the text.
+        // Tools match this text.
         c.cx.report(
             Level::Info,
             &format!(
@@ -174,7 +174,7 @@ fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: 
     Ok(true.into())
 }
 
-/// The same where one of the two is an analyzer of a grammar.
+/// Like [`register_packet_analyzer`], for two layers of which one is a Spicy analyzer.
 fn register_added(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
     let live = c.traffic().live.clone();
     let fits = live.and_then(|l| l.ask(|s| s.can_register(parent, child))).unwrap_or(true);
@@ -189,12 +189,12 @@ fn register_added(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> A
     Ok(true.into())
 }
 
-/// A name in capitals, as enumerators have it.
+/// Converts a name to capitals, as in enumerators.
 fn short(name: &str) -> String {
     name.replace("::", "_").to_uppercase().replace(|ch: char| !ch.is_ascii_alphanumeric(), "_")
 }
 
-/// The full names that a short name may abbreviate, one of each sort.
+/// Returns the number of the first enumerator, of any sort, for which a name may be short.
 fn number_of(c: &Call<'_>, name: &str) -> Result<Option<i64>, Stop> {
     let name = short(name);
     let Some(Type::Enum(all)) = c.cx.named_type("AllAnalyzers::Tag") else {
@@ -242,7 +242,8 @@ fn disable_analyzer(c: &mut Call<'_>) -> Answer {
             return stop_counting(c, &live, id, number);
         }
     }
-    // While the session runs, only the analyzer that raised the event is known; there may be others.
+    // While the session runs, only the analyzer that raised the event is known, although the connection may have
+    // others.
     let kind = live.ask(|s| s.analyzers(id).find(|(a, _)| *a == analyzer).map(|(_, tag)| tag));
     let at_work = || analyzer_of(c.cx).filter(|(a, _)| *a == analyzer).map_or(Tag(0), |(_, tag)| tag);
     let Some(kind) = kind.unwrap_or_else(|| Some(at_work())) else {
@@ -260,7 +261,7 @@ fn disable_analyzer(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// Takes off the part of a connection that counts packets and bytes.
+/// Removes the part of a connection that counts packets and bytes.
 fn stop_counting(c: &mut Call<'_>, live: &bridge::Live, id: event::ConnId, number: u64) -> Answer {
     let Some(kind) = protocols::registry::find("CONNSIZE") else { return Ok(false.into()) };
     if !may_disable(c, live, id, kind, number)? {

@@ -1,10 +1,10 @@
 //! Base64 (RFC 4648, 4) with any alphabet of 64 bytes.
 use protocols::mime::Base64;
 
-/// The usual alphabet.
+/// The standard alphabet.
 pub(super) const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Encodes, with padding.
+/// Encodes bytes, with padding.
 pub(super) fn encoded(s: &[u8], alphabet: &[u8; 64]) -> Vec<u8> {
     let mut out = Vec::with_capacity(s.len().div_ceil(3) * 4);
     for group in s.chunks(3) {
@@ -17,18 +17,19 @@ pub(super) fn encoded(s: &[u8], alphabet: &[u8; 64]) -> Vec<u8> {
     out
 }
 
-/// Why a text is not decoded.
+/// Why a text cannot be decoded.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     /// A byte outside the alphabet.
     Foreign(u8),
-    /// A group of four after one with padding.
+    /// A group of four after a group with padding.
     BehindPadding,
 }
 
-/// Decodes a text. One that ends within a group of four is padded; the second result is the number of padding signs added.
+/// Decodes a text. If it ends within a group of four, it is padded; the second result is the number of padding
+/// characters added.
 pub(super) fn decoded(s: &[u8], alphabet: &[u8; 64]) -> Result<(Vec<u8>, usize), Fault> {
-    // The text in the usual alphabet.
+    // The text, translated to the standard alphabet.
     let mut usual = Vec::with_capacity(s.len() + 3);
     let mut padded = false;
     for (i, &b) in s.iter().enumerate() {

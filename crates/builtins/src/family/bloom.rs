@@ -1,4 +1,5 @@
-//! Bloom filters, plain and counting: sets in fixed space that may report elements they lack, but never miss one they have.
+//! Bloom filters, basic and counting: sets in fixed space that may report elements they lack, but never miss one they
+//! have.
 use super::opaque_states::{bytes_of, count, type_name, type_of, words_of};
 use crate::call::{Answer, Call, Stop, family};
 use cluster_wire::Data;
@@ -21,7 +22,7 @@ family! {
     "bloomfilter_internal_state" => bloomfilter_internal_state,
 }
 
-/// The positions of a key, derived from two hashes (Kirsch, Mitzenmacher 2006) or from one hash each.
+/// Computes the positions of a key, derived from two hashes (Kirsch, Mitzenmacher 2006) or from one hash per position.
 #[derive(Clone, PartialEq, Eq)]
 struct Hasher {
     k: usize,
@@ -46,7 +47,7 @@ impl Hasher {
     }
 }
 
-/// Packed counters of equal width; one bit in a plain filter.
+/// Packed counters of equal width, which is one bit in a basic filter.
 #[derive(Clone)]
 struct Cells {
     words: Vec<u64>,
@@ -121,7 +122,7 @@ impl Filter {
     }
 }
 
-/// The state of a filter: its hashes, its cells, the type of its elements.
+/// Returns the state of a filter: hashes, cells and element type.
 pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     let f = o.state::<Filter>()?;
     let (h, cells) = (&f.hasher, &f.cells);
@@ -137,7 +138,7 @@ pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     ]))
 }
 
-/// The filter with a state that [`state_of`] wrote; `None` for any other.
+/// Restores a filter from a state that [`state_of`] wrote; `None` for anything else.
 pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [k, seed, Data::Bool(double), width, len, words, Data::Bool(counting), ty] = &parts[..] else {
@@ -157,10 +158,10 @@ pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     Some(Opaque::new("bloomfilter", filter))
 }
 
-/// The most hashes that a received filter may have.
+/// The maximum number of hashes in a received filter.
 const MAX_HASHES: usize = 1 << 16;
 
-/// The most bits of a filter (512 MiB).
+/// The maximum number of bits in a filter (512 MiB).
 const MAX_BITS: usize = 1 << 32;
 
 fn seed(c: &mut Call<'_>, at: usize) -> Result<[u64; 2], Stop> {
@@ -222,8 +223,8 @@ fn bloomfilter_counting_init(c: &mut Call<'_>) -> Answer {
     filter(c, usize::try_from(k).unwrap_or(usize::MAX), cells as f64, width, 3)
 }
 
-/// Checks that a filter takes values of this type, which its first value determines. Reports an error and returns false
-/// otherwise.
+/// Checks that a value has the element type of a filter, which the filter's first value determines. Otherwise reports
+/// an error and returns false.
 fn takes(c: &mut Call<'_>, o: &Opaque, v: &Value) -> Result<bool, Stop> {
     let mut f = o.state_mut::<Filter>().ok_or(Stop::WrongOpaque)?;
     match f.ty.clone() {
@@ -281,7 +282,7 @@ fn bloomfilter_clear(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// Both filters of a merge or intersection; `None`, after an error was reported, if they are incompatible.
+/// Returns both filters of a merge or intersection. If they are incompatible, reports an error and returns `None`.
 fn pair(c: &mut Call<'_>, verb: &str) -> Result<Option<(Filter, Filter)>, Stop> {
     let (a, b) = (c.opaque(0)?, c.opaque(1)?);
     let a = a.state::<Filter>().ok_or(Stop::WrongOpaque)?.clone();
@@ -328,7 +329,7 @@ fn bloomfilter_merge(c: &mut Call<'_>) -> Answer {
     finished(a, b.ty)
 }
 
-/// The result is a plain filter, because the counts of shared elements are unknown.
+/// Intersects two filters. The result is a basic filter, because the counts of shared elements are unknown.
 fn bloomfilter_intersect(c: &mut Call<'_>) -> Answer {
     let Some((a, b)) = pair(c, "intersect")? else { return c.nothing() };
     let mut cells = Cells::new(a.cells.len, 1);
@@ -338,7 +339,7 @@ fn bloomfilter_intersect(c: &mut Call<'_>) -> Answer {
     finished(Filter { cells, counting: false, ..a }, b.ty)
 }
 
-/// A digest of the filter's state: equal for equal states.
+/// Returns a digest of the filter's state: equal for equal states.
 fn bloomfilter_internal_state(c: &mut Call<'_>) -> Answer {
     let o = c.opaque(0)?;
     let f = o.state::<Filter>().ok_or(Stop::WrongOpaque)?;

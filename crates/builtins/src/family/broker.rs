@@ -1,5 +1,5 @@
-//! `Broker::…`: the functions of scripts that predate the cluster framework. They use the same hub. Connections
-//! between processes use Egret's own protocol (`cluster::peering`), not Broker's.
+//! `Broker::…`: functions for scripts that predate the cluster framework. They use the same hub. Connections between
+//! processes use Egret's own protocol (`cluster::peering`), not Broker's.
 use super::clusters::{Kind, complain, made, publish, subscribe};
 use crate::call::{Answer, Call, Stop, family};
 use crate::cluster::{
@@ -43,7 +43,7 @@ family! {
     "Broker::__flush_logs" => flush_logs,
 }
 
-/// The id of this node. A run without a cluster has an id, too.
+/// Returns the id of this node. A run without a cluster also has an id.
 fn node_id(c: &mut Call<'_>) -> Answer {
     if let Some(node) = &c.cluster().node {
         return Ok(node.id().as_str().to_owned().into());
@@ -72,7 +72,7 @@ fn forward(c: &mut Call<'_>) -> Answer {
     Ok(with_peerings(c, |p| p.forward(&prefix)).is_some().into())
 }
 
-/// Listens for other processes. Yields port 0 if that fails.
+/// Listens for other processes. Returns port 0 on failure.
 fn listen(c: &mut Call<'_>) -> Answer {
     let (host, port) = (c.text(0)?, c.port(1)?.num);
     let native = c.arg(2).enum_name().is_none_or(|name| &*name == "Broker::NATIVE");
@@ -128,7 +128,7 @@ fn peers(c: &mut Call<'_>) -> Answer {
     c.vector_of("Broker::PeerInfos", infos)
 }
 
-/// Begins or ends to publish an event whenever scripts raise it.
+/// Starts or stops publishing an event whenever a script raises it.
 fn auto_publish(c: &mut Call<'_>, on: bool) -> Answer {
     let topic = c.text(0)?;
     let event = match c.arg(1) {
@@ -149,7 +149,7 @@ fn auto_publish(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(done.into())
 }
 
-/// Sends the value of a global to the nodes that listen to a topic.
+/// Sends the value of a global to the nodes that are subscribed to a topic.
 fn publish_id(c: &mut Call<'_>) -> Answer {
     let (topic, name) = (c.text(0)?, c.text(1)?);
     let Some(value) = c.global(&name) else {
@@ -169,7 +169,7 @@ fn publish_id(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// Sends rows that wait for their batch. Yields how many batches that made.
+/// Sends the rows of incomplete batches. Returns the number of batches.
 fn flush_logs(c: &mut Call<'_>) -> Answer {
     let errors = c.logs().flush();
     crate::log::report(c, errors);

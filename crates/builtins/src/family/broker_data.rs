@@ -1,5 +1,5 @@
-//! `Broker::data` and the functions that look into and change data: sets, tables, vectors and records without declared
-//! types. Elements of sets and tables are kept in order.
+//! `Broker::data` and the functions that read and change it: sets, tables, vectors and records without declared types.
+//! The elements of sets and tables are kept sorted.
 use crate::call::{Answer, Call, Stop, family};
 use crate::cluster::ProgramValues;
 use crate::elements::{Pairs, insert, put, remove, take};
@@ -114,10 +114,10 @@ family! {
     "Broker::__record_iterator_value" => current,
 }
 
-/// Fields of a record that a script makes.
+/// The maximum number of fields in a record that a script creates.
 const MOST_FIELDS: usize = 10_000;
 
-/// An argument as data, its sets and tables in order.
+/// Converts an argument to data, with sets and tables sorted.
 pub(super) fn data(c: &mut Call<'_>, at: usize) -> Result<Data<'static>, Stop> {
     match data_of(c.arg(at), &ProgramValues(c.cx)) {
         Ok(mut data) => {
@@ -131,7 +131,7 @@ pub(super) fn data(c: &mut Call<'_>, at: usize) -> Result<Data<'static>, Stop> {
     }
 }
 
-/// Puts the elements of sets and tables in order, at any depth.
+/// Sorts the elements of sets and tables, at any depth.
 fn sort(data: &mut Data<'_>) {
     match data {
         Data::Set(all) => {
@@ -150,7 +150,7 @@ fn sort(data: &mut Data<'_>) {
     }
 }
 
-/// A `Broker::Data`, unset without data.
+/// Wraps data in a `Broker::Data` record, whose field is unset if there is no data.
 pub(super) fn wrapped(c: &mut Call<'_>, data: Option<Data<'static>>) -> Answer {
     let r = Record::unset(c.record_type("Broker::Data")?);
     if let Some(data) = data.filter(|d| !matches!(d, Data::None)) {
@@ -159,7 +159,7 @@ pub(super) fn wrapped(c: &mut Call<'_>, data: Option<Data<'static>>) -> Answer {
     Ok(Value::Record(r))
 }
 
-/// The opaque value in the first argument, a `Broker::Data`.
+/// Returns the opaque value in the `Broker::Data` of the first argument.
 fn inner(c: &Call<'_>) -> Result<Option<Opaque>, Stop> {
     Ok(c.record(0)?.get(0).and_then(|v| match v {
         Value::Opaque(o) => Some(o),
@@ -167,7 +167,7 @@ fn inner(c: &Call<'_>) -> Result<Option<Opaque>, Stop> {
     }))
 }
 
-/// Does something with the data of the first argument; `None` after a message if it has another type.
+/// Calls `f` with the data of the first argument. If that is not set, reports an error and returns `None`.
 fn change<R>(c: &mut Call<'_>, f: impl FnOnce(&mut Data<'static>) -> Option<R>) -> Result<Option<R>, Stop> {
     let held = inner(c)?;
     let Some(held) = held else {
@@ -205,7 +205,7 @@ fn lookup(c: &mut Call<'_>) -> Answer {
 }
 
 fn data_type(c: &mut Call<'_>) -> Answer {
-    // The enumeration begins as the tags do, but has Int before Count.
+    // The enumeration has the order of the tags, except that Int comes before Count.
     let number = change(c, |d| {
         Some(match d {
             Data::Int(_) => 2,
@@ -216,7 +216,7 @@ fn data_type(c: &mut Call<'_>) -> Answer {
     c.enumerator("Broker::DataType", number.unwrap_or(0))
 }
 
-/// Writes an opaque value as other nodes get it, and reads it back.
+/// Encodes an opaque value in the form for other nodes, and decodes it again.
 fn clone_opaque(c: &mut Call<'_>) -> Answer {
     let Value::Opaque(original) = c.arg(0).clone() else {
         c.error("an opaque value was expected");
@@ -237,7 +237,7 @@ fn clone_opaque(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// A walk over the elements that a container had when it began.
+/// An iteration over the elements that a container had at its start.
 #[derive(Clone)]
 struct Walk {
     items: Vec<(Data<'static>, Option<Data<'static>>)>,

@@ -1,4 +1,4 @@
-//! Numbers in the forms of C's `printf`, which scripts ask for through `fmt` and see in logs.
+//! Numbers in the formats of C's `printf`, which scripts request through `fmt` and which logs use.
 
 /// Flags, width and precision of a conversion.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,22 +25,22 @@ impl Spec {
         " ".repeat(missing) + &digits
     }
 
-    /// `%llu`
+    /// Formats as `%llu`.
     pub(crate) fn unsigned(self, n: u64) -> String {
         self.pad(n.to_string())
     }
 
-    /// `%lld`
+    /// Formats as `%lld`.
     pub(crate) fn signed(self, n: i64) -> String {
         self.pad(n.to_string())
     }
 
-    /// `%llx`
+    /// Formats as `%llx`.
     pub(crate) fn hex(self, n: u64) -> String {
         self.pad(format!("{n:x}"))
     }
 
-    /// `%e`, `%f` or `%g`.
+    /// Formats as `%e`, `%f` or `%g`.
     pub(crate) fn float(self, conversion: u8, x: f64) -> String {
         if !x.is_finite() {
             // Infinities and NaN are not padded with zeros.
@@ -68,8 +68,8 @@ fn not_finite(x: f64) -> &'static str {
     }
 }
 
-/// `%f`. Numbers that are neither large nor near the middle between two results are scaled and rounded as integers,
-/// which is several times as fast as the exact way.
+/// Formats as `%f`. Numbers that are neither large nor near the midpoint between two results are scaled and rounded as
+/// integers, which is several times as fast as the exact way.
 pub(crate) fn fixed(x: f64, precision: usize, out: &mut Vec<u8>) {
     const SCALES: [u64; 10] =
         [1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000];
@@ -108,7 +108,7 @@ fn exponential(x: f64, precision: usize) -> String {
 
 fn general(x: f64, precision: usize) -> String {
     let precision = precision.max(1);
-    // The exponent that %e would show decides, rounding included.
+    // As in C, the exponent that `%e` would print decides, after rounding.
     let e = exponential(x, precision - 1);
     let exponent: i64 = e.rsplit_once('e').and_then(|(_, n)| n.parse().ok()).unwrap_or(0);
     if exponent < -4 || exponent >= precision as i64 {

@@ -1,5 +1,5 @@
-//! Estimates how many distinct values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier 2007)
-//! with 64-bit hashes.
+//! Estimates how many distinct values a stream has, in fixed space: HyperLogLog (Flajolet, Fusy, Gandouet, Meunier
+//! 2007) with 64-bit hashes.
 use super::opaque_states::{type_name, type_of};
 use crate::call::{Answer, Call, Stop, family};
 use cluster_wire::Data;
@@ -17,13 +17,13 @@ family! {
 
 #[derive(Clone)]
 struct Counter {
-    /// The highest rank seen in each bucket. Their number is a power of two.
+    /// The highest rank seen in each bucket. The number of buckets is a power of two.
     buckets: Vec<u8>,
     empty: usize,
     ty: Option<Type>,
 }
 
-/// Limits the number of buckets to 2^24, for an error of a few hundredths of a percent.
+/// The limit of 2^24 buckets, which allows an error of a few hundredths of a percent.
 const MAX_BITS: u32 = 24;
 
 impl OpaqueState for Counter {
@@ -33,7 +33,8 @@ impl OpaqueState for Counter {
 }
 
 impl Counter {
-    /// A counter whose relative error stays below `error` with this confidence; `None` if that needs too many buckets.
+    /// Creates a counter whose relative error stays below `error` with this confidence; `None` if that needs too many
+    /// buckets.
     fn new(error: f64, confidence: f64) -> Option<Self> {
         let wanted = 2.0 * ((1.04_f64).ln() - error.ln()) / std::f64::consts::LN_2;
         let mut bits = wanted.floor();
@@ -47,7 +48,7 @@ impl Counter {
                 return None;
             }
         }
-        // The constants of the estimate begin at 16 buckets.
+        // The estimate's constants are defined from 16 buckets on.
         let bits = bits.clamp(4.0, f64::from(MAX_BITS)) as u32;
         let size = 1 << bits;
         Some(Counter { buckets: vec![0; size], empty: size, ty: None })
@@ -99,14 +100,14 @@ impl Counter {
     }
 }
 
-/// The state of a counter: its buckets, the type of its elements.
+/// Returns the state of a counter: buckets and element type.
 pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     let counter = o.state::<Counter>()?;
     let buckets = Data::String(counter.buckets.clone().into());
     Some(Data::List(vec![buckets, type_name(counter.ty.as_ref())?]))
 }
 
-/// The counter with a state that [`state_of`] wrote; `None` for any other.
+/// Restores a counter from a state that [`state_of`] wrote; `None` for anything else.
 pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [Data::String(buckets), ty] = &parts[..] else { return None };
@@ -175,7 +176,7 @@ fn hll_cardinality_merge_into(c: &mut Call<'_>) -> Answer {
     Ok(merged.into())
 }
 
-/// The copy forgets the type of its elements.
+/// Copies a counter without its element type.
 fn hll_cardinality_copy(c: &mut Call<'_>) -> Answer {
     let mut copy = c.opaque(0)?.state::<Counter>().ok_or(Stop::WrongOpaque)?.clone();
     copy.ty = None;

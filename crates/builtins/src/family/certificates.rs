@@ -1,4 +1,4 @@
-//! Verifies certificates, OCSP responses and signed certificate timestamps against roots from a table of scripts.
+//! Verifies certificates, OCSP responses and signed certificate timestamps against the roots in a script's table.
 use super::x509::der;
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
@@ -15,10 +15,10 @@ family! {
     "X509::__mozilla_roots" => mozilla_roots,
 }
 
-/// Certificates in DER, or the result that tells what is wrong with the call.
+/// Certificates in DER, or an error message about the arguments.
 type Chain = Result<Vec<Rc<[u8]>>, &'static str>;
 
-/// The roots in a table of DER certificates by subject. Subjects are not used.
+/// Reads the roots from a table of DER certificates by subject. The subjects are not used.
 fn roots(c: &mut Call<'_>, at: usize) -> Result<Rc<Roots>, Stop> {
     let table = c.table(at)?;
     let len = table.len();
@@ -41,7 +41,7 @@ fn roots(c: &mut Call<'_>, at: usize) -> Result<Rc<Roots>, Stop> {
     Ok(roots)
 }
 
-/// The certificates of a vector, the host's own first.
+/// Returns the certificates of a vector, the host's own first.
 fn chain_of(c: &mut Call<'_>) -> Result<Chain, Stop> {
     let items = c.vector(0)?;
     let items = items.items();
@@ -64,7 +64,7 @@ fn chain_of(c: &mut Call<'_>) -> Result<Chain, Stop> {
     Ok(Ok(all))
 }
 
-/// An `X509::Result`.
+/// Creates an `X509::Result`.
 fn result(c: &mut Call<'_>, number: i64, text: &str, chain: Option<Vec<&[u8]>>) -> Answer {
     let r = c.new_record("X509::Result")?;
     r.set_named("result", Value::Int(number));
@@ -76,7 +76,7 @@ fn result(c: &mut Call<'_>, number: i64, text: &str, chain: Option<Vec<&[u8]>>) 
     Ok(r.into())
 }
 
-/// The host's certificate and the ones after it. Only the first must be valid.
+/// Parses the host's certificate and those after it. Only the first must be valid.
 fn read<'a>(c: &mut Call<'_>, all: &'a [Rc<[u8]>]) -> Option<(Certificate<'a>, Vec<Certificate<'a>>)> {
     let (first, rest) = all.split_first()?;
     let Ok(host) = Certificate::read(first) else {
@@ -151,7 +151,7 @@ fn sct_verify(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// The roots that Mozilla trusts for servers: DER by subject.
+/// Returns the roots that Mozilla trusts for servers: DER by subject.
 fn mozilla_roots(c: &mut Call<'_>) -> Answer {
     let table = c.table_of("table_string_of_string")?;
     for root in webpki_root_certs::TLS_SERVER_ROOT_CERTS {

@@ -24,7 +24,7 @@ family! {
     "Cluster::Backend::ZeroMQ::spawn_zmq_proxy_thread" => |c| Ok(spawn_proxy(c).into()),
 }
 
-/// Which framework's events a function takes.
+/// The framework whose event records a function accepts.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
     Cluster,
@@ -37,7 +37,7 @@ struct Prepared {
     body: Vec<u8>,
 }
 
-/// Publishes the event that begins at argument `at`. False if there is none, which is reported.
+/// Publishes the event that begins at argument `at`. If that is not an event, reports an error and returns false.
 pub(super) fn publish(c: &mut Call<'_>, topic: &str, at: usize, kind: Kind) -> Answer {
     let Some(event) = prepared(c, at, kind)? else { return Ok(false.into()) };
     Ok(c.cluster().send(topic, &event.name, &event.body).into())
@@ -103,7 +103,7 @@ fn of_function(c: &mut Call<'_>, f: &Func, given: &[Value]) -> Result<Option<Pre
     }
 }
 
-/// An event made before: `Cluster::Event`, or `Broker::Event` for functions of Broker.
+/// Prepares an event that a script made earlier: `Cluster::Event`, or `Broker::Event` for functions of Broker.
 fn of_record(c: &mut Call<'_>, r: &Record, kind: Kind) -> Result<Option<Prepared>, Stop> {
     let name = r.record_type().name();
     let name = name.as_deref().unwrap_or("record");
@@ -138,7 +138,7 @@ fn of_record(c: &mut Call<'_>, r: &Record, kind: Kind) -> Result<Option<Prepared
 }
 
 fn of_broker_event(c: &mut Call<'_>, r: &Record) -> Option<Prepared> {
-    // Without a name, making the event failed, which a message said.
+    // Without a name, the event could not be made, which has already been reported.
     let name = r.get_named("name")?.as_string()?.to_text().into_owned();
     let items = r.get_named("args").and_then(|v| v.as_vector().map(Vector::items)).unwrap_or_default();
     let args = items.iter().flatten().map(|v| Some(BrokerData::try_from(v).ok()?.0));
@@ -148,13 +148,14 @@ fn of_broker_event(c: &mut Call<'_>, r: &Record) -> Option<Prepared> {
     Some(Prepared { name, body })
 }
 
-/// A message that names the place but not the call.
+/// Reports an error with the place but without the call.
 pub(super) fn complain(c: &mut Call<'_>, why: &str) {
     let at = c.cx.call_site();
     c.cx.report(Level::Error, why, Some(at));
 }
 
-/// The event in the first argument, with the others in the types that it declares; `None` after a message.
+/// Returns the event in the first argument, and the other arguments converted to its parameter types. On failure,
+/// reports an error and returns `None`.
 pub(super) fn made(c: &mut Call<'_>) -> Option<(Rc<Func>, Vec<Value>)> {
     if c.len() == 0 {
         c.error("not enough arguments");
@@ -187,7 +188,7 @@ fn make_event(c: &mut Call<'_>) -> Answer {
     Ok(event.into())
 }
 
-/// Begins or ends a subscription, and tells the hooks for it.
+/// Starts or ends a subscription, and runs the hooks for it.
 pub(super) fn subscribe(c: &mut Call<'_>, begins: bool) -> Answer {
     let prefix = c.text(0)?;
     let done = match &mut c.cluster().node {

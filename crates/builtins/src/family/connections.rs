@@ -48,7 +48,7 @@ family! {
     },
 }
 
-/// The connection that argument 0 names, if it exists.
+/// Returns the connection that argument 0 names, if it exists.
 fn found(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?;
     let Some(live) = c.traffic().live.clone() else { return Ok(None) };
@@ -59,7 +59,7 @@ fn found(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     Ok(found.ok().flatten().map(|id| (live, id)))
 }
 
-/// The same; reports an error if it does not exist.
+/// Like [`found`], but reports an error if the connection does not exist.
 pub(super) fn known(c: &mut Call<'_>, at: usize) -> Result<Option<(Live, ConnId)>, Stop> {
     let found = found(c)?;
     if found.is_none() {
@@ -87,7 +87,7 @@ fn lookup_connection(c: &mut Call<'_>) -> Answer {
     Ok(Value::Record(placeholder(c)?))
 }
 
-/// The placeholder for a connection that does not exist: all addresses and ports are zero.
+/// Creates the placeholder for a connection that does not exist: all addresses and ports are zero.
 fn placeholder(c: &mut Call<'_>) -> Result<Record, Stop> {
     let r = c.new_record("connection")?;
     let cid = c.new_record("conn_id")?;
@@ -169,7 +169,7 @@ fn set_inactivity_timeout(c: &mut Call<'_>) -> Answer {
 fn set_threshold(c: &mut Call<'_>, bytes: bool) -> Answer {
     let Some((live, id)) = found(c)? else { return Ok(false.into()) };
     let (n, role) = (c.count(1)?, Role::of(c.flag(2)?));
-    // The handler sees the new value at once. Its effects on the session come when the handler is done.
+    // The handler sees the new value at once. The session applies it after the handler.
     let set = live.change(|s| s.set_threshold(id, role, bytes, n)).is_some();
     c.traffic().order(move |s, sink| {
         if set || s.set_threshold(id, role, bytes, n) {

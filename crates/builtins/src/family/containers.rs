@@ -55,7 +55,7 @@ fn table_keys(c: &mut Call<'_>) -> Answer {
     Ok(keys.into())
 }
 
-/// A table or set indexed by one subnet; reports an error if the argument is another.
+/// Returns the table or set of argument 1. Reports an error if it is not indexed by one subnet.
 fn by_subnet(c: &mut Call<'_>, name: &str) -> Result<Table, Stop> {
     match c.arg(1).as_table().filter(|t| t.is_by_subnet()).cloned() {
         Some(t) => Ok(t),
@@ -189,7 +189,7 @@ fn numeric_order(a: &Value, b: &Value) -> Ordering {
     }
 }
 
-/// Positions in ascending order; holes come last.
+/// Returns the positions of the items in ascending order of their values, holes last.
 fn sorted_positions(c: &mut Call<'_>, s: &Sorting, items: &[Option<Value>]) -> Result<Vec<usize>, Stop> {
     let mut at: Vec<usize> = (0..items.len()).collect();
     let mut fault = None;
@@ -260,8 +260,8 @@ fn order(c: &mut Call<'_>) -> Answer {
 /// The depth at which [`footprint`] stops.
 const MAX_DEPTH: usize = 100;
 
-/// The number of values that a value holds, in all its containers. A container inside itself counts 1. `path` has the
-/// containers that are being counted.
+/// Counts the values inside a value and its containers. A container inside itself counts 1. `path` holds the containers
+/// that are being counted.
 pub(super) fn footprint(v: &Value, path: &mut Vec<usize>) -> u64 {
     let address = match v {
         Value::Vector(items) => items.address(),

@@ -1,4 +1,4 @@
-//! Comments of scripts.
+//! The documentation comments of scripts.
 use crate::call::{Call, Stop, family};
 use script_docs::Docs;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ family! {
     },
 }
 
-/// The documentation of the run's scripts, and the name that a call queries.
+/// Returns the documentation of the run's scripts, and the name that the call queries.
 fn asked(c: &mut Call<'_>) -> Result<(Rc<Docs>, String), Stop> {
     let name = c.text(0)?;
     Ok((c.program().docs(), name))

@@ -1,4 +1,4 @@
-//! Packets that are dropped by their addresses.
+//! Drops packets by their addresses.
 use crate::call::{Answer, Call, Stop, family};
 use net_types::Subnet;
 use session::By;
@@ -14,7 +14,7 @@ family! {
     "uninstall_dst_net_filter" => |c| drop_no_more(c, By::Destination),
 }
 
-/// An address or a subnet as a subnet.
+/// Returns an address or subnet argument as a subnet.
 fn net(c: &Call<'_>) -> Result<Subnet, Stop> {
     match c.addr(0) {
         Ok(a) => Subnet::new(a, a.width()).ok_or(Stop::Argument(0)),

@@ -17,7 +17,7 @@ family! {
     "file_mode" => file_mode,
 }
 
-/// Two digits a byte, in lower case.
+/// Formats bytes in hexadecimal: two lowercase digits per byte.
 pub(super) fn hex(s: &[u8]) -> String {
     s.iter().flat_map(|b| [b >> 4, b & 15]).filter_map(|half| char::from_digit(half.into(), 16)).collect()
 }
@@ -44,7 +44,8 @@ fn hexstr_to_bytestring(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(out))
 }
 
-/// The alphabet in an argument: 64 characters, or none for the usual one. Reports an error for any other length.
+/// Returns the alphabet in an argument: 64 characters, or an empty string for the standard one. Reports an error for
+/// any other length.
 fn alphabet(c: &mut Call<'_>, at: usize) -> Result<Option<[u8; 64]>, Stop> {
     let given = c.str(at)?;
     if given.is_empty() {
@@ -92,7 +93,7 @@ struct Decoded {
     faults: Vec<String>,
 }
 
-/// Decodes an argument; the next argument is the alphabet.
+/// Decodes an argument. The argument after it is the alphabet.
 fn decode(c: &Call<'_>, at: usize) -> Result<Decoded, Stop> {
     let s = c.str(at)?;
     let given = c.str(at + 1)?;
@@ -121,7 +122,7 @@ fn finish_decoding(c: &mut Call<'_>, at: usize, bytes: Option<Vec<u8>>) -> Answe
     }
 }
 
-/// A DCE UUID. Its multi-byte fields are little endian.
+/// Formats a DCE UUID. Its multi-byte fields are little endian.
 fn uuid_to_string(c: &mut Call<'_>) -> Answer {
     let s = c.str(0)?;
     let Ok(u) = <[u8; 16]>::try_from(&s[..]) else { return Ok("<Invalid UUID>".into()) };
@@ -162,7 +163,7 @@ fn unescape_uri(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(out))
 }
 
-/// Permissions as `ls -l` shows them.
+/// Formats permissions as `ls -l` does.
 fn file_mode(c: &mut Call<'_>) -> Answer {
     let mode = c.count(0)?;
     let mut out = String::with_capacity(9);

@@ -58,7 +58,7 @@ fn set_timeout_interval(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// The kind of analyzer that an argument names.
+/// Returns the kind of file analyzer that an argument names.
 pub(super) fn kind(c: &mut Call<'_>, at: usize) -> Result<EnumName, Stop> {
     let name = c.arg(at).enum_name().ok_or(Stop::Argument(at))?;
     let full = name.strip_prefix("AllAnalyzers::FILES_").map(|short| format!("Files::{short}"));
@@ -71,7 +71,7 @@ fn enable(c: &mut Call<'_>, on: bool) -> Answer {
     Ok(true.into())
 }
 
-/// What identifies an analyzer of a file: its kind and its arguments.
+/// Returns the key of an analyzer of a file: its kind and its arguments.
 fn key(c: &mut Call<'_>) -> Result<(Key, Record), Stop> {
     let tag = kind(c, 1)?;
     let args = c.record(2)?;
@@ -140,7 +140,7 @@ fn file_magic(c: &mut Call<'_>) -> Answer {
         let r = Record::new(ty.clone());
         r.set(0, Value::Int(strength));
         r.set(1, Value::string(mime));
-        // One match for each strength: among equals, the last by name.
+        // Keep one match per strength: among equals, the last by name.
         if last == Some(strength) {
             items.pop();
         }

@@ -1,4 +1,4 @@
-//! Files and folders, and text to and from other programs.
+//! Files and folders, and pipes to and from other programs.
 use crate::call::{Answer, Call, Stop, family};
 use outside::system_error;
 use std::rc::Rc;
@@ -89,7 +89,7 @@ fn rename(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// A `rotate_info`; empty if nothing was rotated.
+/// Returns a `rotate_info`; empty if nothing was rotated.
 fn rotated(c: &mut Call<'_>, names: Option<(&str, &str)>, open: f64, close: f64) -> Answer {
     let info = c.new_record("rotate_info")?;
     let (old, new) = names.unwrap_or_default();
@@ -100,7 +100,7 @@ fn rotated(c: &mut Call<'_>, names: Option<(&str, &str)>, open: f64, close: f64)
     Ok(info.into())
 }
 
-/// The name that a rotated file gets: `NAME.PID.TIME.tmp`.
+/// Returns the name of a rotated file: `NAME.PID.TIME.tmp`.
 fn rotated_name(c: &mut Call<'_>, name: &str, now: f64) -> String {
     format!("{name}.{}.{now:.6}.tmp", c.this_machine().process_id())
 }
@@ -143,7 +143,7 @@ fn rotate_file_by_name(c: &mut Call<'_>) -> Answer {
     rotated(c, Some((&name, &new)), changed, now)
 }
 
-/// `ZEEK_ARG_NAME=VALUE` for each entry, names in upper case.
+/// Returns `ZEEK_ARG_NAME=VALUE` for each entry, with names in upper case.
 fn environment(c: &mut Call<'_>, at: usize) -> Result<Option<Vec<(String, String)>>, Stop> {
     let mut out = Vec::new();
     for (index, value) in c.table(at)?.entries() {

@@ -21,7 +21,8 @@ family! {
     },
 }
 
-/// Link types for which libpcap is known to compile the filter that accepts everything.
+/// Whether libpcap is known to compile the filter that accepts everything for a link type, so that it need not be
+/// loaded.
 fn is_plain(link: LinkType) -> bool {
     matches!(
         link,
@@ -67,7 +68,7 @@ fn precompile(c: &mut Call<'_>) -> Answer {
     };
     let filters = &mut c.packets().filters;
     if state != State::Fine {
-        // The state tells why; the last error tells for which filter.
+        // `said` has the reason; the last error also names the filter.
         filters.last_error = compiled.as_ref().err().map(ToString::to_string);
     }
     filters.known.insert(id, KnownFilter { text, state, said });

@@ -1,4 +1,4 @@
-//! The options of the Geneve headers around the current packet.
+//! The options of the current packet's Geneve headers.
 use crate::call::{Answer, Call, family};
 use crate::packets::KeptPacket;
 use net_types::LinkType;
@@ -12,7 +12,7 @@ family! {
     "PacketAnalyzer::Geneve::get_options" => get_options,
 }
 
-/// The most nested headers; packets with more are not parsed further.
+/// The maximum nesting of headers. Deeper ones are not parsed.
 const MAX_HEADERS: usize = 32;
 
 fn get_options(c: &mut Call<'_>) -> Answer {
@@ -53,7 +53,7 @@ impl From<GeneveOption<'_>> for Owned {
     }
 }
 
-/// The options of each Geneve header of a frame, the outermost first. Other tunnels end the walk.
+/// Returns the options of each Geneve header of a frame, outermost first. Stops at other tunnels.
 fn layers(p: &KeptPacket<'_>, ports: &[u16]) -> Vec<Vec<Owned>> {
     let mut found = Vec::new();
     if p.link != LinkType::ETHERNET {
@@ -67,7 +67,7 @@ fn layers(p: &KeptPacket<'_>, ports: &[u16]) -> Vec<Vec<Owned>> {
     found
 }
 
-/// The next header; `None` at the end.
+/// Parses one header. Returns the next one; `None` at the end.
 fn step<'a>(
     kind: EtherType,
     bytes: &'a [u8],

@@ -25,7 +25,7 @@ family! {
     "hrw_weight" => hrw_weight,
 }
 
-/// A digest in progress; `None` once its result was taken.
+/// A digest in progress; `None` once the result has been taken.
 #[derive(Clone)]
 struct Running<D>(Option<D>);
 
@@ -41,7 +41,7 @@ impl<D: Clone + 'static> OpaqueState for Running<D> {
     }
 }
 
-/// A string's bytes, or the binary description of anything else.
+/// Returns a string's bytes, or the binary description of any other value.
 fn bytes_of(c: &mut Call<'_>, at: usize) -> Vec<u8> {
     match c.arg(at).clone() {
         Value::String(s) => s.to_vec(),
@@ -61,7 +61,7 @@ fn hash_all<D: Digest>(c: &mut Call<'_>) -> Answer {
     Ok(hex(&digest_of_all::<D>(c)).into())
 }
 
-/// Not the HMAC of RFC 2104: the digest, mixed with the run's key, digested again.
+/// Computes a digest, mixes it with the run's key, and digests the result. This is not the HMAC of RFC 2104.
 fn md5_hmac(c: &mut Call<'_>) -> Answer {
     let mut d = digest_of_all::<Md5>(c);
     for (b, k) in d.iter_mut().zip(c.randomness().seeds.hmac_key()) {
@@ -82,7 +82,7 @@ fn update<D: Digest + 'static>(c: &mut Call<'_>) -> Answer {
     Ok(fed.into())
 }
 
-/// The digest; an empty string if it was taken before.
+/// Returns the digest; an empty string if it has been taken before.
 fn finish<D: Digest + 'static>(c: &mut Call<'_>) -> Answer {
     let d = with_running::<D, _>(c, |r| r.0.take())?;
     Ok(d.map_or(String::new(), |d| hex(&d.finalize())).into())
@@ -102,7 +102,7 @@ fn fnv1a64(c: &mut Call<'_>) -> Answer {
     Ok(h.into())
 }
 
-/// Thaler and Ravishankar's weight of a key at a site, modulo 2^31.
+/// Computes Thaler and Ravishankar's weight of a key at a site, modulo 2^31.
 fn hrw_weight(c: &mut Call<'_>) -> Answer {
     let (digest, site) = (c.count(0)? as u32 & 0x7fff_ffff, c.count(1)? as u32);
     let mixed = 1_103_515_245_u32.wrapping_mul(site).wrapping_add(12345) ^ digest;

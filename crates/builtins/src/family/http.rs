@@ -14,7 +14,7 @@ family! {
     "WebSocket::__configure_analyzer" => configure,
 }
 
-/// The connection of a record.
+/// Returns the connection of a `connection` record.
 pub(super) fn connection(c: &mut Call<'_>) -> Result<Option<(Live, ConnId)>, Stop> {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.traffic().live.clone();

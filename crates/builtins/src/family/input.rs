@@ -1,4 +1,4 @@
-//! The input framework: streams come and go.
+//! The input framework: creates and removes streams.
 use crate::call::{Answer, Call, family};
 use crate::inputs;
 use ::inputs::{Existence, Kind};

@@ -26,14 +26,14 @@ family! {
     },
 }
 
-/// A function as it appears in JSON and messages.
+/// Returns the name of a function, as in JSON and messages.
 pub(super) fn describe_function(f: &Func) -> String {
     match f.code {
         Code::Global(_) | Code::Closure(..) => f.name.to_string(),
     }
 }
 
-/// The type of a value. For the name of a type, that type.
+/// Returns the type of a value. A value that is itself a type yields that type.
 fn type_of(v: &Value) -> Type {
     match v {
         Value::Type(t) => (**t).clone(),
@@ -62,7 +62,7 @@ fn is_alias(a: &Type, b: &Type) -> bool {
     }
 }
 
-/// The name under which a type was first declared.
+/// Returns the name under which a type was first declared.
 fn declared_as<'p>(program: &'p Program, name: &'p str) -> &'p str {
     let mut name = name;
     while let Some(of) = program.aliases.get(name).filter(|of| ***of != *name) {
@@ -99,7 +99,7 @@ fn enum_names(c: &mut Call<'_>) -> Answer {
     c.set_of("string_set", names.into_iter().map(|(name, _)| Value::string(name.as_bytes())).collect())
 }
 
-/// An empty table of a type of the prelude; it keeps the order of insertion.
+/// Creates an empty table of a type of the prelude. It keeps the order of insertion.
 fn ordered_table(c: &Call<'_>, name: &str) -> Result<Table, crate::call::Stop> {
     let attrs = TableAttrs { ordered: true, ..TableAttrs::default() };
     Ok(Table::new(Rc::new(TableMeta::new(c.table_type(name)?, Some(Rc::new(attrs))))))
@@ -125,7 +125,7 @@ fn fields_table(c: &mut Call<'_>, ty: &RecordType, of: Option<&Record>) -> Answe
     Ok(table.into())
 }
 
-/// Describes a type by its kind, and records and enums by name as well; also inside containers.
+/// Describes a type by its kind; records and enums also by name. The same applies inside containers.
 fn kind_and_name(ty: &Type) -> String {
     let index = |t: &value::TableType| t.index.iter().map(kind_and_name).collect::<Vec<_>>().join(",");
     match ty {
@@ -161,7 +161,7 @@ fn record_fields(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// The names of a record's fields. Position 0 stays empty.
+/// Returns the names of a record's fields. Position 0 stays empty.
 fn record_type_to_vector(c: &mut Call<'_>) -> Answer {
     let name = c.text(0)?;
     let Some(Type::Record(ty)) = c.cx.named_type(&name) else {
@@ -173,7 +173,7 @@ fn record_type_to_vector(c: &mut Call<'_>) -> Answer {
     Ok(value::Vector::from_items(c.vector_type("string_vec")?, names).into())
 }
 
-/// The enumerator with a full name.
+/// Returns the enumerator with a full name.
 fn enumerator(program: &Program, name: &str) -> Option<Value> {
     program.types.values().find_map(|t| {
         let e = t.as_enum()?;
@@ -194,7 +194,7 @@ fn lookup_id(c: &mut Call<'_>) -> Answer {
     Ok(if known { "<no ID value>" } else { "<unknown id>" }.into())
 }
 
-/// One entry of `global_ids`.
+/// An entry of `global_ids`.
 struct Facts {
     type_name: String,
     exported: bool,

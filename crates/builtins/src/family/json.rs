@@ -1,4 +1,4 @@
-//! Values as JSON and back.
+//! Converts values to JSON and back.
 mod build;
 mod parse;
 
@@ -14,7 +14,7 @@ family! {
     "from_json" => build::from_json,
 }
 
-/// A value as JSON, with all fields of records under their own names.
+/// Returns a value as JSON, with all fields of records under their own names.
 pub(super) fn text(v: &Value) -> Vec<u8> {
     let mut w =
         Writer { out: Vec::new(), only_loggable: false, escape: None, interval_as_double: false, depth: 0 };
@@ -32,9 +32,9 @@ fn to_json(c: &mut Call<'_>) -> Answer {
 
 struct Writer<'a> {
     out: Vec<u8>,
-    /// Only the fields with `&log` of records.
+    /// Whether to write only the record fields with `&log`.
     only_loggable: bool,
-    /// The pattern that is removed from the names of fields.
+    /// The pattern to remove from the names of fields.
     escape: Option<&'a Pattern>,
     interval_as_double: bool,
     depth: u32,

@@ -8,7 +8,7 @@ family! {
     "skip_smtp_data" => skip_data,
 }
 
-/// Ends `smtp_data` for the current mail.
+/// Suppresses `smtp_data` for the rest of the current mail.
 fn skip_data(c: &mut Call<'_>) -> Answer {
     let cid = c.record(0)?.get_named("id").and_then(|v| v.as_record().cloned());
     let live = c.traffic().live.clone();

@@ -1,7 +1,7 @@
 //! Patterns against strings: splitting, substituting, finding.
 //!
-//! All functions take the longest match at an offset. For splitting and substituting, `^` matches only at the start of the
-//! string. For finding, it matches wherever a match is tried, so `find_all("ab", /^./)` finds both letters.
+//! All functions take the longest match at an offset. For splitting and substituting, `^` matches only at the start of
+//! the string. For finding, it matches wherever a match is tried, so `find_all("ab", /^./)` finds both letters.
 use crate::call::{Answer, Call, family};
 use crate::slices::{head, part, tail};
 use value::{Pattern, Str, Value};
@@ -82,13 +82,13 @@ fn is_too_long(c: &mut Call<'_>, s: &Str) -> Result<bool, crate::call::Stop> {
     Ok(true)
 }
 
-/// The longest match at an offset, tried as if the string began there.
+/// Returns the longest match at an offset, tried as if the string began there.
 fn match_at<'s>(s: &'s [u8], re: &Pattern, at: usize) -> Option<&'s [u8]> {
     let rest = tail(s, at);
     Some(head(rest, re.match_prefix(rest)?))
 }
 
-/// All matches from left to right, each tried as if the string began there.
+/// Returns all matches from left to right, each tried as if the string began there.
 fn matches(s: &[u8], re: &Pattern) -> Vec<Value> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -128,7 +128,7 @@ fn find_last(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(found.unwrap_or_default()))
 }
 
-/// The text of a pattern that matches exactly this string.
+/// Returns the text of a pattern that matches exactly this string.
 fn quoted(s: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(s.len());
     for &b in s {

@@ -1,4 +1,4 @@
-//! Names of hosts and addresses. All functions but `blocking_lookup_hostname` answer later, to a `when` that waits.
+//! Names of hosts and addresses. All functions except `blocking_lookup_hostname` answer later, to a waiting `when`.
 use crate::call::{Answer, Call, Stop, family};
 use crate::names::{ask, ask_now, value_of};
 use resolver::Question;

@@ -1,4 +1,4 @@
-//! Arithmetic and the conversions between numbers, times and texts.
+//! Arithmetic, and conversions between numbers, times and text.
 use crate::call::{Answer, Call, Stop, family};
 use crate::slices::tail;
 use value::Value;
@@ -78,7 +78,7 @@ fn enum_to_int(c: &mut Call<'_>) -> Answer {
     }
 }
 
-/// The number that C's `strtoull` reads at the start of a text, and the rest.
+/// The number that C's `strtoull` would read at the start of a text, and the rest.
 struct Scanned<'a> {
     negative: bool,
     /// The magnitude; `None` if it needs more than 64 bits.
@@ -146,12 +146,12 @@ fn to_count(c: &mut Call<'_>) -> Answer {
     Ok(value.into())
 }
 
-/// The number that C's `strtod` reads at the start of a text, and the rest.
+/// Parses the number that C's `strtod` would read at the start of a text. Returns it with the rest.
 fn scan_double(s: &[u8]) -> Option<(f64, &[u8])> {
     let skipped = s.iter().take_while(|b| is_space(**b)).count();
     let body = tail(s, skipped);
     let text = body.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    // The longest prefix that is a number. Numbers are short.
+    // Take the longest prefix that is a number. Numbers are short, so try at most 400 bytes.
     let longest = text.len().min(400);
     (1..=longest)
         .rev()
@@ -159,7 +159,7 @@ fn scan_double(s: &[u8]) -> Option<(f64, &[u8])> {
         .find_map(|t| Some((hex_float(t).or_else(|| t.parse().ok())?, tail(body, t.len()))))
 }
 
-/// A hexadecimal integer such as `0x1F`.
+/// Parses a hexadecimal integer such as `0x1F`.
 fn hex_float(s: &str) -> Option<f64> {
     let (negative, s) = s.strip_prefix('-').map_or((false, s), |s| (true, s));
     let digits = s.strip_prefix("0x").or_else(|| s.strip_prefix("0X"))?;
@@ -205,7 +205,7 @@ fn bytestring_to_count(c: &mut Call<'_>) -> Answer {
     Ok(n.into())
 }
 
-/// The distance in miles between two points on a sphere of the Earth's mean radius, with π to five places.
+/// Returns the distance in miles between two points on a sphere of the Earth's mean radius, with π to five places.
 fn haversine_distance(c: &mut Call<'_>) -> Answer {
     #[expect(
         clippy::approx_constant,

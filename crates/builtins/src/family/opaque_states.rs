@@ -1,12 +1,12 @@
-//! States of opaque values on their way to other nodes.
+//! The states of opaque values, as they are sent to other nodes.
 //!
-//! The forms are this program's own: filters and counters merge only with those that hash alike, which nodes of another
-//! monitor do not.
+//! The formats are Egret's own. Filters and counters can merge only if they use the same hashes, and those of another
+//! monitor use others.
 use super::{bloom, cardinality, topk};
 use cluster_wire::Data;
 use value::{Context, Opaque, Type};
 
-/// The state of a value; `None` for kinds that do not travel.
+/// Returns the state of a value; `None` for kinds that cannot be sent.
 pub(crate) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     match &***o.kind() {
         "bloomfilter" => bloom::state_of(o),
@@ -16,7 +16,7 @@ pub(crate) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     }
 }
 
-/// The value of a kind with a state; `None` for other kinds and invalid states.
+/// Restores a value of a kind from its state; `None` for other kinds and invalid states.
 pub(crate) fn opaque(kind: &str, state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     match kind {
         "bloomfilter" => bloom::with_state(state, cx),
@@ -26,8 +26,8 @@ pub(crate) fn opaque(kind: &str, state: &Data<'_>, cx: &dyn Context) -> Option<O
     }
 }
 
-/// The name of the element type; empty if there are no elements yet. `None` for types other than scalars, texts and
-/// records that have a name.
+/// Returns the name of the element type; empty if there are no elements yet. `None` for types other than scalars,
+/// strings and named records.
 pub(super) fn type_name(ty: Option<&Type>) -> Option<Data<'static>> {
     let name = match ty {
         None => String::new(),
@@ -37,7 +37,7 @@ pub(super) fn type_name(ty: Option<&Type>) -> Option<Data<'static>> {
     Some(Data::String(name.into_bytes().into()))
 }
 
-/// The type that [`type_name`] names, if any.
+/// Returns the type that [`type_name`] named: `Some(None)` if there were no elements, `None` if the name is invalid.
 pub(super) fn type_of(name: &Data<'_>, cx: &dyn Context) -> Option<Option<Type>> {
     match name {
         Data::String(s) if s.is_empty() => Some(None),
@@ -66,7 +66,7 @@ fn named(name: &str) -> Option<Type> {
     all.into_iter().find(|t| t.tag_name() == name)
 }
 
-/// A number that the state of a value needs.
+/// Returns a count from the state of a value.
 pub(super) fn count(data: &Data<'_>) -> Option<u64> {
     match data {
         Data::Count(n) => Some(*n),
@@ -74,12 +74,12 @@ pub(super) fn count(data: &Data<'_>) -> Option<u64> {
     }
 }
 
-/// Words as bytes, lowest first.
+/// Encodes words as bytes, in little endian.
 pub(super) fn bytes_of(words: &[u64]) -> Data<'static> {
     Data::String(words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<_>>().into())
 }
 
-/// The 64-bit words of [`bytes_of`].
+/// Decodes the words that [`bytes_of`] encoded.
 pub(super) fn words_of(data: &Data<'_>) -> Option<Vec<u64>> {
     let Data::String(bytes) = data else { return None };
     let (words, rest) = bytes.as_chunks::<8>();

@@ -10,7 +10,7 @@ family! {
     "Option::any_set_to_any_vec" => any_set_to_any_vec,
 }
 
-/// The option with a name. Reports an error if there is no such option.
+/// Finds an option by its name. Reports an error if there is no such option.
 fn option(c: &mut Call<'_>, name: &str, wants_value: bool) -> Option<(u32, Type)> {
     let Some(id) = c.cx.global_id(name) else {
         c.error(&format!("Could not find ID named '{name}'"));
@@ -67,7 +67,7 @@ fn set(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// A value of another node, whose type only the option tells.
+/// Converts a value from another node. Only the option knows its type.
 fn received(value: &Value, ty: &Type) -> Option<Value> {
     let record = value.as_record().filter(|r| r.record_type().name().as_deref() == Some("Broker::Data"))?;
     match record.get(0)? {
@@ -97,7 +97,7 @@ fn set_change_handler(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// Why a function cannot be a change handler of an option.
+/// Returns why a function cannot be a change handler of an option.
 fn unfit(handler: &Rc<Func>, ty: &Type, name: &str) -> Option<String> {
     if handler.ty.flavor != Flavor::Function {
         return Some("Option::on_change needs function argument; not hook or event".to_owned());

@@ -1,4 +1,4 @@
-//! The current packet, and packets written to capture files.
+//! The current packet, and writing packets to capture files.
 use crate::call::{Answer, Call, Stop, family};
 use crate::packets::{KeptPacket, dump};
 use capture::Frame;
@@ -14,7 +14,7 @@ family! {
     "get_current_packet_header" => get_current_packet_header,
     "PacketAnalyzer::PPPoE::session_id" => |c| {
         let id = c.packets().current.at().and_then(|p| pppoe_session(&p));
-// `u32::MAX` stands for no packet.
+// `u32::MAX` if there is no packet or no session.
         Ok(id.map_or(u32::MAX.into(), u64::from).into())
     },
     "dump_current_packet" => |c| {
@@ -43,7 +43,7 @@ family! {
     },
 }
 
-/// The snap length that captures declare.
+/// Returns the snap length to declare in capture files.
 fn snaplen(c: &Call<'_>) -> u32 {
     c.global("Pcap::snaplen").and_then(|v| v.as_count()).and_then(|n| u32::try_from(n).ok()).unwrap_or(0)
 }
@@ -96,7 +96,7 @@ fn get_current_packet_header(c: &mut Call<'_>) -> Answer {
     Ok(r.into())
 }
 
-/// The session of a PPPoE frame (RFC 2516, 4), also after VLAN tags.
+/// Returns the session id of a PPPoE frame (RFC 2516, 4), which may have VLAN tags.
 fn pppoe_session(p: &KeptPacket<'_>) -> Option<u16> {
     const VLAN: [u16; 3] = [0x8100, 0x88a8, 0x9100];
     const SESSION: u16 = 0x8864;
@@ -108,7 +108,7 @@ fn pppoe_session(p: &KeptPacket<'_>) -> Option<u16> {
     loop {
         match field(at)? {
             t if VLAN.contains(&t) => at += 4,
-            // The session follows version, type and code.
+            // The session id follows version, type and code.
             SESSION => return field(at + 4),
             _ => return None,
         }

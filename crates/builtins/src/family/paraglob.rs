@@ -46,7 +46,7 @@ fn paraglob_equals(c: &mut Call<'_>) -> Answer {
     Ok(same.into())
 }
 
-/// The bytes that one step of a glob matches.
+/// The bytes that one element of a glob matches.
 enum Step<'g> {
     Any,
     One,
@@ -54,7 +54,7 @@ enum Step<'g> {
     Byte(u8),
 }
 
-/// The first step of a glob, and the rest. An unclosed bracket matches itself.
+/// Splits off the first element of a glob. An unclosed bracket matches itself.
 fn step(glob: &[u8]) -> Option<(Step<'_>, &[u8])> {
     let (&first, rest) = glob.split_first()?;
     Some(match first {
@@ -97,7 +97,8 @@ fn class_has(class: &[u8], b: u8) -> bool {
     }
 }
 
-/// Whether all of `s` matches. Backtracking to the last `*` suffices, so the time is at most the product of the lengths.
+/// Whether all of `s` matches. Backtracking to the last `*` suffices, so the time is at most the product of the
+/// lengths.
 pub(super) fn glob_matches(glob: &[u8], s: &[u8]) -> bool {
     let (mut g, mut at) = (glob, 0);
     let mut back: Option<(&[u8], usize)> = None;

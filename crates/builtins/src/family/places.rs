@@ -1,6 +1,6 @@
 //! Locations and owners of addresses, from databases in MaxMind's format.
 //!
-//! A database is read into memory. After a change on disk it is read again; that is checked at most once per
+//! A database is read into memory, and read again after a change on disk. The file is checked at most once per
 //! `mmdb_stale_check_interval`.
 use crate::call::{Answer, Call, Stop, family};
 use crate::places::{DatabaseKind as Kind, OpenDatabase as Open, read};
@@ -16,12 +16,12 @@ family! {
     "lookup_autonomous_system" => lookup_autonomous_system,
 }
 
-/// The most messages in a [`PERIOD`].
+/// The maximum number of messages in a [`PERIOD`].
 const MESSAGES: u32 = 20;
-/// In seconds.
+/// The period of the limit on messages, in seconds.
 const PERIOD: f64 = 300.0;
 
-/// Writes an informational message, unless there were too many in this period.
+/// Reports an informational message, unless there were too many in this period.
 fn tell(c: &mut Call<'_>, message: &str) {
     let now = c.cx.now();
     let (began, count) = &mut c.places().messages;
@@ -59,7 +59,7 @@ fn open(c: &mut Call<'_>, kind: Kind, path: &str) -> bool {
     }
 }
 
-/// Opens the first file that exists among those that scripts name. Returns false if none does.
+/// Opens the first existing file among those that scripts name. Returns false if there is none.
 fn open_configured(c: &mut Call<'_>, kind: Kind) -> bool {
     let text = |c: &Call<'_>, name: &str| c.global(name)?.as_string().map(|s| s.to_text().into_owned());
     let names: Vec<String> = kind.names().iter().filter_map(|n| text(c, n)).collect();
@@ -79,7 +79,7 @@ fn open_configured(c: &mut Call<'_>, kind: Kind) -> bool {
     false
 }
 
-/// Makes sure that the database is open and current. Returns false if it cannot be opened.
+/// Ensures that the database is open and current. Returns false if it cannot be opened.
 fn is_loaded(c: &mut Call<'_>, kind: Kind) -> bool {
     let path = c.places().database(kind).path.clone();
     let loaded = match path {
@@ -157,7 +157,7 @@ fn look_up(c: &mut Call<'_>, kind: Kind, record: &Record, fields: &[Field<'_>]) 
     Ok(())
 }
 
-/// A field of a record: its number, and the path and type of its value in a database.
+/// A field of a record: its number, and the path and type of its value in the database.
 type Field<'a> = (u32, &'a [PathElement<'a>], As);
 
 /// The type of a field.

@@ -96,13 +96,13 @@ fn terminate(c: &mut Call<'_>) -> Answer {
 /// `EventMetadata::NETWORK_TIMESTAMP`
 const NETWORK_TIMESTAMP: i64 = 1;
 
-/// The time of the current event. Events carry their time only if scripts ask for it.
+/// Returns the time of the current event, if scripts request that events carry their time.
 fn stamp(c: &Call<'_>) -> Option<f64> {
     let stamped = c.global("EventMetadata::add_network_timestamp").and_then(|v| v.as_bool()).unwrap_or(false);
     c.cx.event_time().filter(|_| stamped)
 }
 
-/// Registers the type of a kind of metadata, once. Values of the type must be transferable to another process.
+/// Registers the type of a kind of metadata, once. It must be possible to send values of the type to another process.
 fn register_metadata(c: &mut Call<'_>) -> Answer {
     let Some(id) = c.arg(0).as_enum() else { return Ok(false.into()) };
     let Value::Type(ty) = c.arg(1) else { return Ok(false.into()) };

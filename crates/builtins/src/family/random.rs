@@ -13,9 +13,9 @@ family! {
     },
 }
 
-/// Pool of `unique_id`.
+/// The pool of `unique_id`.
 const SCRIPT_POOL: u64 = 2;
-/// The first pool that scripts may name. The program uses those below.
+/// The first pool that scripts may name. The program uses the lower ones.
 const CUSTOM_POOL: i64 = 10;
 
 fn rand(c: &mut Call<'_>) -> Answer {
@@ -30,13 +30,13 @@ fn srand(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// The prefix, followed by a unique number in base 62.
+/// Returns the prefix, followed by a unique number in base 62.
 fn unique_id(c: &mut Call<'_>, pool: u64, prefix_at: usize) -> Answer {
     let prefix = c.c_str(prefix_at)?;
     Ok(Value::string([&prefix[..], base62(c.randomness().uids.next(pool)).as_bytes()].concat()))
 }
 
-/// Digits `0-9a-zA-Z`, the lowest first.
+/// Writes a number in base 62 with the digits `0-9a-zA-Z`, least significant first.
 pub(crate) fn base62(mut n: u64) -> String {
     const DIGITS: &[u8; 62] = b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let mut out = String::new();

@@ -1,4 +1,4 @@
-//! Weirds that scripts raise, and the sampling of weirds.
+//! Weirds that scripts report, and the sampling of weirds.
 use crate::call::{Answer, Call, family};
 use net_types::Interval;
 use session::{WeirdOf, WeirdSampling};
@@ -37,8 +37,8 @@ family! {
     },
 }
 
-/// A weird of a script; it is sampled together with those of the program. `at` is the argument with the details; the next
-/// one is the source.
+/// Reports a script's weird; it is sampled together with the program's own. Argument `at` has the details and the next
+/// one the source.
 fn report(c: &mut Call<'_>, of: WeirdOf, at: usize) -> Answer {
     let (name, addl, source) = (c.str(0)?.to_text().into_owned(), c.str(at)?, c.str(at + 1)?);
     let source = source.to_text().into_owned();
@@ -48,7 +48,7 @@ fn report(c: &mut Call<'_>, of: WeirdOf, at: usize) -> Answer {
     Ok(true.into())
 }
 
-/// A weird of a connection; `expired_conn_weird` if the connection is gone.
+/// Reports a weird of a connection, as `expired_conn_weird` if the connection no longer exists.
 fn conn_weird(c: &mut Call<'_>) -> Answer {
     let record = c.record(1)?;
     let field = |name: &str| record.get_named(name);

@@ -1,4 +1,4 @@
-//! Spicy's analyzers: on and off, and what they use.
+//! Spicy analyzers: turns them on and off, and reports their resource usage.
 use super::analyzers::{Sort, short_name, sort, tag};
 use super::file_analysis::kind;
 use super::stats::{highest_memory, process};
@@ -21,7 +21,7 @@ family! {
     },
 }
 
-/// Turns an analyzer of a grammar on or off; false if it is none.
+/// Turns a Spicy analyzer on or off. Returns false if the tag is not a Spicy analyzer's.
 fn toggle(c: &mut Call<'_>) -> Answer {
     let on = c.flag(1)?;
     let name = short_name(c.arg(0)).unwrap_or_default();

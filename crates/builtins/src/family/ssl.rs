@@ -30,7 +30,7 @@ fn set_established(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// Gives the analyzer the keys to decrypt a connection. False if the connection has no TLS analyzer.
+/// Passes keys for decrypting a connection to its analyzer. Returns false if the connection has no TLS analyzer.
 fn learn(c: &mut Call<'_>, known: fn(Vec<u8>) -> Secrets) -> Answer {
     let found = connection(c)?;
     let known = known(c.str(1)?.to_vec());

@@ -25,7 +25,7 @@ family! {
     "get_reassembler_stats" => |c| {
         let s = traffic(c);
         let waiting = s.waiting_bytes as u64;
-        // Counts fragments and pieces of files, not their bytes.
+        // The session counts fragments and pieces of files but not their bytes, so only `tcp_size` is known.
         numbers(
             c,
             "ReassemblerStats",
@@ -66,8 +66,8 @@ family! {
     },
 }
 
-/// What the session counted, and the live connections by transport: TCP, UDP, ICMP. Zeros without a session. While the
-/// session processes a packet, the counts of the last call, since counts must not decrease.
+/// Returns the session's counters, and the number of live connections by transport: TCP, UDP, ICMP. Zeros without a
+/// session. While the session processes a packet, returns the counts of the last call, since counts must not decrease.
 fn counted(c: &mut Call<'_>) -> (Stats, [u64; 3]) {
     let live = c.traffic().live.clone();
     if let Some(now) = live.and_then(|l| l.ask(|s| (s.stats(), s.live_by_transport()))) {
@@ -76,7 +76,7 @@ fn counted(c: &mut Call<'_>) -> (Stats, [u64; 3]) {
     c.traffic().counted
 }
 
-/// The session's counters; zeros without a session.
+/// Returns the session's counters; zeros without a session.
 fn traffic(c: &mut Call<'_>) -> Stats {
     counted(c).0
 }
@@ -87,7 +87,7 @@ fn fill(r: &Record, fields: &[(&str, u64)]) {
     }
 }
 
-/// A record of counts.
+/// Creates a record of counts.
 fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
     let r = c.new_record(ty)?;
     fill(&r, fields);
@@ -141,10 +141,10 @@ fn get_conn_stats(c: &mut Call<'_>) -> Answer {
     )
 }
 
-/// Clock ticks per second in `/proc`.
+/// The number of clock ticks per second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// The fields of `/proc/self/stat` from the third one on (proc(5)).
+/// Returns the fields of `/proc/self/stat` from the third one on (proc(5)).
 fn own_stat(c: &mut Call<'_>) -> Vec<f64> {
     let text = read(c, "/proc/self/stat");
     // The second field is a name in parentheses and may contain any character.
@@ -166,9 +166,9 @@ fn read(c: &mut Call<'_>, path: &str) -> String {
 /// The system's counters of this process.
 #[derive(Default)]
 pub(super) struct Process {
-    /// Start time, in seconds since the epoch.
+    /// The start time, in seconds since the epoch.
     pub(super) started: f64,
-    /// Run time in seconds.
+    /// The time since the start, in seconds.
     pub(super) running: f64,
     /// Processor time in seconds: user and system.
     pub(super) user: f64,
@@ -176,13 +176,13 @@ pub(super) struct Process {
     /// Resident memory and address space in bytes.
     pub(super) resident: f64,
     pub(super) size: f64,
-    /// Open files.
+    /// The number of open file descriptors.
     pub(super) files: f64,
     stat: Vec<f64>,
 }
 
 impl Process {
-    /// A field of `/proc/self/stat`, with proc(5)'s number.
+    /// Returns a field of `/proc/self/stat`, by its number in proc(5).
     fn field(&self, number: usize) -> f64 {
         self.stat.get(number - 3).copied().unwrap_or(0.0)
     }
@@ -237,7 +237,7 @@ fn get_proc_stats(c: &mut Call<'_>) -> Answer {
     Ok(r.into())
 }
 
-/// The most memory that the process used, in bytes.
+/// Returns the peak resident memory of the process, in bytes.
 pub(super) fn highest_memory(c: &mut Call<'_>) -> u64 {
     status_line(&read(c, "/proc/self/status"), "VmHWM:") * 1024
 }

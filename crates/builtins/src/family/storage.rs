@@ -40,7 +40,7 @@ family! {
 /// The prefix of values stored as JSON.
 const JSON: &[u8] = b"JSONv1;";
 
-/// The state behind a script's handle.
+/// The state of a script's handle.
 struct Handle {
     backend: Shared,
     forced_sync: bool,
@@ -81,7 +81,7 @@ fn now(c: &mut Call<'_>) -> Now {
     Now { scripts: c.cx.now(), wall: c.clock().wall_clock() }
 }
 
-/// `Storage::OperationResult`.
+/// Creates a `Storage::OperationResult`.
 fn result(c: &mut Call<'_>, outcome: Outcome<Option<Value>>) -> Answer {
     let r = c.new_record("Storage::OperationResult")?;
     let (code, text, value) = match outcome {
@@ -98,7 +98,7 @@ fn result(c: &mut Call<'_>, outcome: Outcome<Option<Value>>) -> Answer {
     Ok(r.into())
 }
 
-/// The backend of the first argument, if it is open.
+/// Returns the backend of the first argument, if it is open.
 fn handle(c: &Call<'_>) -> Outcome<Shared> {
     let odd = || Failure { code: Code::Failed, text: Some("Invalid storage handle type".to_owned()) };
     let handle = c.opaque(0).map_err(|_| odd())?;

@@ -73,7 +73,7 @@ fn opaque(store: Shared) -> Value {
     Value::Opaque(Opaque::new("Broker::Store", Handle(store)))
 }
 
-/// A handle of a store that could not be made.
+/// Returns the handle for a store that could not be created.
 fn closed(name: &str) -> Value {
     let mut store = Store::master(name, "", Content::default());
     store.is_closed = true;
@@ -119,13 +119,13 @@ fn create_clone(c: &mut Call<'_>) -> Answer {
     })
 }
 
-/// The store of the first argument, open or closed.
+/// Returns the store of the first argument, open or closed.
 fn handle(c: &Call<'_>) -> Result<Option<Shared>, Stop> {
     let held = c.opaque(0)?;
     Ok(held.state::<Handle>().map(|h| Rc::clone(&h.0)))
 }
 
-/// The store of the first argument; `None` after a message if it is closed.
+/// Returns the store of the first argument. If it is closed, reports an error and returns `None`.
 fn open(c: &mut Call<'_>) -> Result<Option<Shared>, Stop> {
     let found = handle(c)?.filter(|s| !s.borrow().is_closed);
     if found.is_none() {
@@ -147,7 +147,7 @@ fn close(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// `Broker::QueryResult`.
+/// Creates a `Broker::QueryResult`.
 fn result(c: &mut Call<'_>, answer: Answered) -> Answer {
     let r = c.new_record("Broker::QueryResult")?;
     r.set_named("status", c.enumerator("Broker::QueryStatus", i64::from(answer.is_none()))?);

@@ -1,4 +1,4 @@
-//! Strings: joining and cutting here, the rest in modules. Strings are bytes; letters are those of ASCII.
+//! Strings: joining and splitting here, the rest in modules. Strings are bytes; only ASCII letters count as letters.
 mod align;
 mod compare;
 mod pad;
@@ -129,7 +129,7 @@ fn sub_bytes(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(head(rest, n)))
 }
 
-/// True for a non-empty string of such bytes only.
+/// Whether a string is non-empty and all its bytes satisfy `is`.
 fn all_bytes(c: &mut Call<'_>, is: fn(&u8) -> bool) -> Answer {
     let s = c.str(0)?;
     Ok((!s.is_empty() && s.iter().all(is)).into())

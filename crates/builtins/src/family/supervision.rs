@@ -23,7 +23,7 @@ family! {
     },
 }
 
-/// Reports handled per turn, so that a node that prints endlessly does not stop the others.
+/// The maximum number of reports handled per turn, so that a node that prints endlessly does not block the others.
 const REPORTS: usize = 1000;
 
 fn expect_supervisor(c: &mut Call<'_>) -> Result<(), Stop> {
@@ -63,7 +63,7 @@ fn create(c: &mut Call<'_>) -> Answer {
     Ok("".into())
 }
 
-/// Gives an order for one node, or for all if the name is empty. False if the node does not exist.
+/// Gives an order to one node, or to all if the name is empty. Returns false if the node does not exist.
 fn change(c: &mut Call<'_>, also: fn(&mut Call<'_>, &str), order: fn(String) -> Order) -> Answer {
     expect_supervisor(c)?;
     let name = c.text(0)?;
@@ -100,7 +100,7 @@ fn status(c: &mut Call<'_>) -> Answer {
     Ok(status.into())
 }
 
-/// Takes what nodes reported.
+/// Handles the reports of nodes.
 pub fn supervise(machine: &mut Machine) {
     for _ in 0..REPORTS {
         let keeper = &mut Services::of(machine).supervision.keeper;
@@ -109,7 +109,7 @@ pub fn supervise(machine: &mut Machine) {
     }
 }
 
-/// Ends the nodes at the end of a run, and prints their output until then.
+/// Stops the nodes at the end of a run, and prints their remaining output.
 pub fn end_nodes(machine: &mut Machine) {
     let Some(keeper) = &mut Services::of(machine).supervision.keeper else { return };
     keeper.stop();
@@ -147,7 +147,7 @@ fn take(machine: &mut Machine, report: Report) {
     }
 }
 
-/// Whether a hook lets a line pass.
+/// Whether a hook lets a line of output through.
 fn passes(machine: &mut Machine, hook: &str, node: &str, text: &str) -> bool {
     let Some(id) = machine.global_id(hook).filter(|&id| machine.has_bodies(id)) else { return true };
     let said = machine.call_global(GlobalId(id), &[Value::string(node), Value::string(text)]);
@@ -168,7 +168,7 @@ fn show(machine: &mut Machine, node: &str, stream: Stream, text: &str) {
     }
 }
 
-// Records of scripts and configurations.
+// Conversion between records of scripts and configurations.
 
 fn text_of(r: &Record, field: &str) -> Option<String> {
     Some(r.get_named(field)?.as_string()?.to_text().into_owned())
@@ -180,7 +180,7 @@ fn texts_of(r: &Record, field: &str) -> Vec<String> {
     texts.filter_map(|v| Some(v.as_string()?.to_text().into_owned())).collect()
 }
 
-/// The entries of a table that strings index.
+/// Returns the entries of a table that is indexed by strings.
 fn entries_of(r: &Record, field: &str) -> Vec<(String, Value)> {
     let table = r.get_named(field).and_then(|v| v.as_table().cloned());
     let entries = table.map(|t| t.entries()).unwrap_or_default();
@@ -224,14 +224,14 @@ fn endpoint_of(r: &Record) -> Option<ClusterEndpoint> {
     })
 }
 
-/// Sets a field that has a value.
+/// Sets a field if there is a value.
 fn set<T: Into<Value>>(r: &Record, field: &str, value: Option<T>) {
     if let Some(value) = value {
         r.set_named(field, value);
     }
 }
 
-/// Sets a text if it exists.
+/// Sets a field to a text if there is one.
 fn set_text(r: &Record, field: &str, text: &Option<String>) {
     set(r, field, text.as_ref().map(Value::string));
 }

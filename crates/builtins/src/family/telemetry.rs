@@ -30,7 +30,7 @@ family! {
     "Telemetry::__collect_histogram_metrics" => |c| collect(c, true),
 }
 
-/// The metric behind an opaque value.
+/// The state of an opaque value: a family of metrics, or one metric.
 #[derive(Clone, Copy)]
 enum Handle {
     Family(Kind, usize),
@@ -43,7 +43,7 @@ impl OpaqueState for Handle {
     }
 }
 
-/// The names of the opaque types, and of the functions in messages.
+/// Returns the names of the opaque types (family, metric), and the name of the functions in messages.
 const fn names(kind: Kind) -> (&'static str, &'static str, &'static str) {
     match kind {
         Kind::Counter => ("counter_metric_family", "counter_metric", "counter"),
@@ -105,7 +105,7 @@ fn handle(c: &mut Call<'_>, kind: Kind) -> Result<(usize, usize), Stop> {
     }
 }
 
-/// Adds to a metric. Counters only increase.
+/// Adds to a metric, or subtracts if `sign` is -1. Counters only increase.
 fn change(c: &mut Call<'_>, kind: Kind, sign: f64) -> Answer {
     let (at, amount) = (handle(c, kind)?, c.double(1)?);
     if kind == Kind::Counter && amount < 0.0 {
@@ -122,7 +122,7 @@ fn value_of(c: &mut Call<'_>, kind: Kind) -> Answer {
     Ok(Value::Double(c.telemetry().metrics.get(at).map_or(0.0, |m| m.value)))
 }
 
-/// The current metrics of families whose names match.
+/// Returns the current metrics of the families whose names match.
 fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
     let wanted = format!("{}_{}*", c.text(0)?, c.text(1)?);
     synchronize(c)?;
@@ -155,7 +155,7 @@ fn collect(c: &mut Call<'_>, histograms: bool) -> Answer {
     c.vector_of("any_vec", records)
 }
 
-/// A metric as a record for scripts.
+/// Creates the record of a metric for scripts.
 fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> Answer {
     let opts = c.new_record("Telemetry::MetricOpts")?;
     let r = c.new_record(if histogram { "Telemetry::HistogramMetric" } else { "Telemetry::Metric" })?;
@@ -191,7 +191,7 @@ fn record(c: &mut Call<'_>, family: usize, metric: usize, histogram: bool) -> An
     Ok(r.into())
 }
 
-/// Lets scripts update their metrics: runs `Telemetry::sync`.
+/// Runs the hook `Telemetry::sync`, in which scripts update their metrics.
 fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
     if c.telemetry().syncing {
         c.warn("Telemetry::sync() hook invoked recursively");
@@ -209,15 +209,15 @@ fn synchronize(c: &mut Call<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Starts the server for metrics, if scripts ask for one.
+/// Starts the metrics server if scripts request one.
 ///
 /// # Errors
-/// A message, if the server cannot start.
+/// A message if the server cannot start.
 pub fn open_metrics_door(cx: &mut dyn Context) -> Result<(), String> {
     let value = |cx: &dyn Context, name: &str| cx.global_id(name).and_then(|id| cx.global(id));
     let port = value(cx, "Telemetry::metrics_port").and_then(|v| v.as_port());
     let Some(port) = port.filter(|p| p.proto == TransportProto::Tcp && p.num != 0) else { return Ok(()) };
-    // With several workers, only the first has the server.
+    // With several workers, only the first one has the server.
     if Services::of(cx).invocation.worker != 0 {
         return Ok(());
     }
@@ -377,7 +377,7 @@ fn update(c: &mut Call<'_>) {
     }
 }
 
-/// Whether a name matches a shell pattern: `*` matches anything, `?` any one byte.
+/// Whether a name matches a shell pattern: `*` matches any bytes, `?` any one byte.
 fn fits(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     // The position of the last star, and the end of its match.

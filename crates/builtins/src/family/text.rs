@@ -1,4 +1,4 @@
-//! Values as text: `fmt`, `cat` and their kin.
+//! Values as text: `fmt`, `cat` and similar functions.
 use super::c_number::{Spec, fixed};
 use crate::call::{Answer, Call, Stop, family};
 use crate::slices::{head, split_once, tail};
@@ -43,7 +43,7 @@ fn cat_sep(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(out))
 }
 
-/// A call with wrong arguments.
+/// Returns the error for wrong arguments.
 fn wrong(message: String) -> Stop {
     Stop::Error(RuntimeError::of(ErrorKind::Error, message))
 }
@@ -99,7 +99,7 @@ fn fmt(c: &mut Call<'_>) -> Answer {
     c.text_of(out)
 }
 
-/// Reads a decimal number, which saturates.
+/// Parses a decimal number, which saturates. Returns it with the rest.
 fn number(s: &[u8]) -> (usize, &[u8]) {
     let digits = s.iter().take_while(|b| b.is_ascii_digit()).count();
     let n = head(s, digits)

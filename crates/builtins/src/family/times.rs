@@ -12,7 +12,7 @@ family! {
     "calc_next_rotate" => calc_next_rotate,
 }
 
-/// `%D` and `%T` of `fmt`: date and time to the second, or to the nanosecond.
+/// Formats a time as `%D` and `%T` of `fmt` do: date and time to the second, or to the nanosecond with `fraction`.
 pub(super) fn iso(t: f64, fraction: bool) -> String {
     let pattern: &[u8] = if fraction { b"%Y-%m-%d-%H:%M" } else { b"%Y-%m-%d-%H:%M:%S" };
     let Some(mut text) = calendar::format(pattern, t as i64) else { return "<bad time>".to_owned() };

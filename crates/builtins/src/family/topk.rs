@@ -1,7 +1,8 @@
 //! The most frequent values of a stream in fixed space: Space-Saving (Metwally, Agrawal, El Abbadi 2005).
 //!
-//! Buckets hold the elements with the same count. Once all places are taken, a new value replaces the oldest element of
-//! the lowest bucket and inherits its count. The inherited count is the possible error (epsilon) of the new element's.
+//! A bucket holds the elements with the same count. Once `size` elements are tracked, a new value replaces the oldest
+//! element of the lowest bucket and inherits its count. The inherited count is the possible error (epsilon) of the new
+//! element's count.
 use super::opaque_states::{count, type_name, type_of};
 use crate::call::{Answer, Call, Stop, family};
 use cluster_values::{BrokerData, NoPeers, decode};
@@ -24,15 +25,15 @@ family! {
 #[derive(Clone)]
 struct TopK {
     size: u64,
-    /// Type of the elements, which the first one determines.
+    /// The type of the elements, set by the first one.
     ty: Option<Type>,
-    /// An empty set of that type; encodes elements as bytes.
+    /// An empty set of that type, which encodes elements as bytes.
     keys: Option<Table>,
     /// Slots are reused; `by_key` names those in use.
     elements: Vec<Element>,
     free: Vec<usize>,
     by_key: HashMap<Box<[u8]>, usize>,
-    /// In ascending order of their counts.
+    /// The buckets, in ascending order of their counts.
     buckets: Vec<Bucket>,
     pruned: bool,
 }
@@ -48,7 +49,7 @@ struct Element {
 #[derive(Clone)]
 struct Bucket {
     count: u64,
-    /// Oldest first.
+    /// The indices of elements, oldest first.
     elements: VecDeque<usize>,
 }
 
@@ -134,7 +135,7 @@ impl TopK {
         at
     }
 
-    /// Removes the oldest element with the lowest count, and returns that count.
+    /// Removes the oldest element with the lowest count. Returns that count.
     fn evict(&mut self) -> Option<u64> {
         let lowest = self.buckets.first_mut()?;
         let count = lowest.count;
@@ -201,7 +202,7 @@ impl TopK {
     }
 }
 
-/// The state of a list: its size, the type of its elements, and these by rising count.
+/// Returns the state of a list: size, element type, and the elements by ascending count.
 pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     let t = o.state::<TopK>()?;
     let elements = t.buckets.iter().flat_map(|b| b.elements.iter().filter_map(|&e| t.elements.get(e)));
@@ -217,7 +218,7 @@ pub(super) fn state_of(o: &Opaque) -> Option<Data<'static>> {
     ]))
 }
 
-/// The list with a state that [`state_of`] wrote; `None` for any other.
+/// Restores a list from a state that [`state_of`] wrote; `None` for anything else.
 pub(super) fn with_state(state: &Data<'_>, cx: &dyn Context) -> Option<Opaque> {
     let Data::List(parts) = state else { return None };
     let [size, ty, Data::Bool(pruned), Data::List(elements)] = &parts[..] else { return None };
@@ -254,7 +255,7 @@ fn topk_add(c: &mut Call<'_>) -> Answer {
     c.nothing()
 }
 
-/// The `k` elements with the highest counts, highest first. Elements that share the last one's count come too.
+/// Returns the `k` elements with the highest counts, highest first, and all further elements with the last one's count.
 fn topk_get_top(c: &mut Call<'_>) -> Answer {
     let (o, k) = (c.opaque(0)?, c.count(1)?);
     let t = o.state::<TopK>().ok_or(Stop::WrongOpaque)?;

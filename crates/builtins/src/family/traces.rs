@@ -15,7 +15,7 @@ family! {
     },
 }
 
-/// The function that the machine calls after each `assert`, with its outcome, its text and its message.
+/// The function that the machine calls after each `assert`, with the outcome, the expression's text and the message.
 pub(super) const ASSERT: Builtin = Builtin { name: "assert", run: |cx, args| Call::run(cx, args, check) };
 
 /// Runs the hooks of an assertion. A failed assertion ends the handler, and is reported unless a hook breaks.
@@ -53,7 +53,7 @@ fn hook_with_bodies(c: &Call<'_>, name: &str) -> Option<Rc<Func>> {
     c.cx.global(id)?.as_func().cloned()
 }
 
-/// One call of a backtrace: function, arguments, call site.
+/// Creates an entry of a backtrace: function, arguments, call site.
 fn element(c: &mut Call<'_>, name: &str, called_at: Option<Loc>) -> Answer {
     let r = c.new_record("BacktraceElement")?;
     r.set(0, name.into());

@@ -1,4 +1,4 @@
-//! Text formats of protocols: FTP's ports, NetBIOS names, community IDs of flows.
+//! Text formats of protocols: FTP ports, NetBIOS names, community IDs of flows.
 use super::base64;
 use super::encoding::hex;
 use crate::call::{Answer, Call, family};
@@ -39,7 +39,7 @@ fn ftp_port(c: &mut Call<'_>, target: Option<(Addr, u16)>) -> Answer {
     Ok(r.into())
 }
 
-/// `h1,h2,h3,h4,p1,p2` (RFC 959, 4.1.2). Ignores text after it.
+/// Parses `h1,h2,h3,h4,p1,p2` (RFC 959, 4.1.2). Ignores text after it.
 fn port_command(s: &[u8]) -> Option<(Addr, u16)> {
     if s.len() < 11 {
         return None;
@@ -59,8 +59,8 @@ fn port_command(s: &[u8]) -> Option<(Addr, u16)> {
     Some((Addr::v4([a, b, c, d]), u16::from_be_bytes([high, low])))
 }
 
-/// The six numbers in the answer to PASV. They begin after a parenthesis, after `PORT `, or with the number before the first
-/// comma.
+/// Returns the six numbers in the answer to PASV. They begin after a parenthesis, after `PORT `, or with the number
+/// before the first comma.
 fn host_port(s: &[u8]) -> Option<&[u8]> {
     if let Some((_, inside)) = split_once(s, b'(') {
         return Some(inside);
@@ -73,7 +73,7 @@ fn host_port(s: &[u8]) -> Option<&[u8]> {
     Some(tail(s, from))
 }
 
-/// `|2|ADDRESS|PORT|` (RFC 2428, 2), with any delimiter. The address is optional.
+/// Parses `|2|ADDRESS|PORT|` (RFC 2428, 2), with any delimiter. The address is optional.
 fn extended(c: &mut Call<'_>, s: Option<&[u8]>) -> Answer {
     let r = c.new_record("ftp_port")?;
     let (mut addr, mut port, mut good) = (Addr::UNSPECIFIED, 0_u16, false);
@@ -87,7 +87,7 @@ fn extended(c: &mut Call<'_>, s: Option<&[u8]>) -> Answer {
                 None => good = false,
             }
         }
-        // The port must be followed by one more delimiter.
+        // The port must be followed by another delimiter.
         match (parts.next(), parts.next()) {
             (Some(p), Some(_)) => match text(p).parse() {
                 Ok(n) => port = n,
@@ -115,13 +115,13 @@ fn fmt_ftp_port(c: &mut Call<'_>) -> Answer {
     Ok(format!("{a},{b},{x},{d},{},{}", p.num >> 8, p.num & 0xff).into())
 }
 
-/// A byte of first-level encoding (RFC 1001, 14.1): two letters A to P.
+/// Decodes a byte of first-level encoding (RFC 1001, 14.1): two letters from A to P.
 fn netbios_byte(pair: &[u8]) -> Option<u8> {
     let half = |b: u8| Some(b.to_ascii_uppercase()).filter(|b| (b'A'..=b'P').contains(b)).map(|b| b - b'A');
     Some(half(*pair.first()?)? << 4 | half(*pair.get(1)?)?)
 }
 
-/// The name without its type and padding; empty if the text is not an encoded name.
+/// Decodes a name without its type and padding; empty if the text is not an encoded name.
 fn netbios_name(s: &[u8]) -> Vec<u8> {
     if s.len() != 32 {
         return Vec::new();
@@ -141,7 +141,7 @@ fn netbios_name(s: &[u8]) -> Vec<u8> {
     name
 }
 
-/// The last byte, which is the name's type; 256 if the text is not an encoded name.
+/// Returns the name's type, which is its last byte; 256 if the text is not an encoded name.
 fn netbios_name_type(s: &[u8]) -> u64 {
     let whole = s.len() == 32 && s.chunks(2).all(|p| netbios_byte(p).is_some());
     s.get(30..32).filter(|_| whole).and_then(netbios_byte).map_or(256, |b| i64::from(b as i8) as u64)
@@ -156,7 +156,7 @@ fn is_one_way(v4: bool, kind: u16) -> bool {
     }
 }
 
-/// The Community ID of a flow, version 1 (<https://github.com/corelight/community-id-spec>).
+/// Computes the Community ID of a flow, version 1 (<https://github.com/corelight/community-id-spec>).
 fn community_id_v1(c: &mut Call<'_>) -> Answer {
     let (id, seed, in_base64) = (c.record(0)?, c.count(1)? as u16, c.flag(2)?);
     let addr = |i| id.get(i).and_then(|v| v.as_addr());

@@ -41,11 +41,11 @@ family! {
     },
 }
 
-/// The longest name that `parse_distinguished_name` yields, in bytes.
+/// The maximum length of a name that `parse_distinguished_name` returns, in bytes.
 const MAX_DISTINGUISHED_NAME: usize = 255;
 const ALT_NAMES: &str = "2.5.29.17";
 
-/// The DER of a certificate argument.
+/// Returns the DER of a certificate argument.
 pub(super) fn der(c: &mut Call<'_>, at: usize) -> Result<Rc<[u8]>, Stop> {
     let o = c.opaque(at)?;
     let held = o.state::<CertificateBytes>().ok_or(Stop::WrongOpaque)?;
@@ -96,7 +96,8 @@ fn name_hash(c: &mut Call<'_>, part: for<'a> fn(&Certificate<'a>) -> &'a [u8]) -
     }
 }
 
-/// RFC 6125, 6.4.3: a star may end the first label of a name with at least three labels.
+/// Whether a certificate's name matches a host (RFC 6125, 6.4.3): a star may end the first label of a name with at
+/// least three labels.
 fn is_for_host(name: &[u8], host: &[u8]) -> bool {
     if name == host {
         return true;

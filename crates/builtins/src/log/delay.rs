@@ -1,4 +1,4 @@
-//! `Log::delay` holds a record back while a policy hook runs, until it is released or its time is over. If a stream's
+//! `Log::delay` holds back a record while a policy hook runs, until it is released or its time expires. If a stream's
 //! queue grows too long, the oldest records are released early.
 use super::rows::write_to_filters;
 use super::stream::stream_of;
@@ -8,7 +8,8 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Context, Func, Record, Value};
 
-/// Runs a policy for a record of a stream. `None` if the record was delayed, else whether it passes.
+/// Runs a policy for a record of a stream. Returns `None` if the record was delayed, else whether the policy lets it
+/// pass.
 pub(super) fn with_policy(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -48,7 +49,7 @@ fn enqueue(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<(),
     d.queued.set(true);
     evict(c, stream)?;
     if d.holders.get() == 0 {
-        // It may be gone already: released while the policy ran, or evicted from a full queue.
+        // The delay may already have ended: released while the policy ran, or evicted from a full queue.
         if stream.delays.of_write(d.write).is_some() {
             complete(c, stream, d)?;
         }
@@ -67,7 +68,7 @@ fn arm(c: &mut Call<'_>, stream: &Stream) {
     c.cx.call_at(first.expires, expired, vec![stream.id.clone(), Value::Count(delays.timer.get())]);
 }
 
-/// The timer: releases records whose time is over; at the end of the run, all records.
+/// The timer's callback: releases records whose time has expired; at the end of the run, all records.
 fn expired(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     Call::run(cx, args, |c| {
         let number = c.count(1)?;
@@ -116,7 +117,7 @@ fn evict(c: &mut Call<'_>, stream: &Rc<Stream>) -> Result<(), Stop> {
     result
 }
 
-/// The last delay of a record has ended: runs its callbacks, which may delay it again.
+/// Ends the last delay of a record: runs its callbacks, which may delay it again.
 fn complete(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<bool, Stop> {
     let number = stream.delays.next_write();
     let callbacks = d.callbacks.borrow().clone();
@@ -141,7 +142,7 @@ fn complete(c: &mut Call<'_>, stream: &Rc<Stream>, d: &Rc<Delayed>) -> Result<bo
     written
 }
 
-/// `Log::__delay`.
+/// `Log::__delay`
 pub(crate) fn delay(c: &mut Call<'_>) -> Answer {
     let (id, record) = (c.arg(0).as_enum(), c.arg(1).as_record().cloned());
     let callback = c.arg(2).as_func().cloned().filter(|f| &*f.name != "Log::empty_post_delay_cb");
@@ -180,7 +181,7 @@ pub(crate) fn delay(c: &mut Call<'_>) -> Answer {
     Ok(delayed.token.clone())
 }
 
-/// `Log::__delay_finish`: one holder less.
+/// `Log::__delay_finish`: removes one reason to hold a record.
 pub(crate) fn finish(c: &mut Call<'_>) -> Answer {
     let Some(stream) = stream_of(c) else { return Ok(false.into()) };
     let (record, token) = (c.record(1)?, c.opaque(2)?);

@@ -1,5 +1,5 @@
-//! Rotates logs left behind by a run that was cut short: shadow files identify them. Each is renamed as its rotation
-//! would have done, and its postprocessor runs.
+//! Rotates logs that an interrupted run left behind, identified by their shadow files. Each log is renamed as its
+//! rotation would have done, and its postprocessor runs.
 use super::make::{default_folder, keeps_shadows, suffix};
 use super::own_folder::claim_folder;
 use super::rotation::{Span, default_postprocessor, rotated_path};
@@ -10,10 +10,10 @@ use std::path::Path;
 use std::rc::Rc;
 use value::{Context, Func, Level, Str, Type, Value};
 
-/// Looks for such logs if `LogAscii::enable_leftover_log_rotation` is set.
+/// Rotates leftover logs if `LogAscii::enable_leftover_log_rotation` is set.
 ///
 /// # Errors
-/// If a log cannot be moved, the run ends: otherwise the new log would overwrite it.
+/// If a log cannot be moved, the run ends; otherwise the new log would overwrite it.
 pub fn rotate_leftovers(cx: &mut dyn Context) -> value::Result<()> {
     Call::run(cx, &[], |c| {
         if keeps_shadows(c) {
@@ -77,7 +77,7 @@ fn rotate(c: &mut Call<'_>, log: &Leftover) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The function that the shadow file names, if a suitable one exists.
+/// Returns the function that the shadow file names, else the default one with a warning; `None` if there is no default.
 fn postprocessor(c: &mut Call<'_>, log: &Leftover) -> Option<Rc<Func>> {
     let default = default_postprocessor(c)?;
     let Some(name) = &log.postprocessor else { return Some(default) };

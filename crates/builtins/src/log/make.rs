@@ -10,9 +10,9 @@ use logging::{
 use std::path::{Path, PathBuf};
 use value::{Level, Value};
 
-/// Why there is no writer.
+/// Why a writer could not be created.
 pub(super) enum NoWriter {
-    /// It cannot be created; the log's rows are lost.
+    /// The writer cannot be created; the log's rows are lost.
     Failed(String),
     /// Another run writes into the folder; this run ends.
     Occupied(String),
@@ -24,7 +24,7 @@ impl From<String> for NoWriter {
     }
 }
 
-/// Creates the writer that a filter asks for.
+/// Creates the writer for a filter.
 ///
 /// # Errors
 /// Why it cannot be created.
@@ -48,7 +48,7 @@ pub(super) fn writer(
     }
 }
 
-/// Options of a writer's module, which the filter's configuration may override.
+/// The options of a writer's module, which the filter's configuration may override.
 struct Options<'a> {
     module: &'static str,
     config: &'a [(String, String)],
@@ -90,7 +90,7 @@ impl Options<'_> {
         }
     }
 
-    /// A compression level, 0 to 9. Text that is not a number counts as 0.
+    /// Returns the compression level, 0 to 9. Text that is not a number counts as 0.
     fn level(&self, c: &Call<'_>) -> Result<u32, String> {
         let level = match self.configured("gzip_level") {
             Some(text) => text.trim().parse().unwrap_or(0),
@@ -136,7 +136,7 @@ fn ascii(
         schema.path = "/dev/stdout".to_owned();
     }
     let (file, suffix) = if schema.path.starts_with("/dev/") {
-        // Earlier output comes first.
+        // Write earlier output first.
         c.disk().flush_files();
         (PathBuf::from(&schema.path), None)
     } else {
@@ -209,7 +209,7 @@ fn sqlite(
     Ok(Target::File { writer, turns, file, suffix: None })
 }
 
-/// The writer created by `make`; if there are several workers, the one that they share under `key`.
+/// Returns the writer that `make` creates. With several workers, returns the one that they share under `key`.
 fn shared<W: Writer + Send + 'static>(
     c: &mut Call<'_>,
     key: &str,
@@ -226,7 +226,7 @@ fn shared<W: Writer + Send + 'static>(
     made.map_err(|e| e.text())
 }
 
-/// The output of `LogNone::debug`.
+/// Writes the output of `LogNone::debug`.
 fn describe(c: &mut Call<'_>, filter: &Filter, open: &OpenLog, schema: &Schema) {
     let base = base_time(c).unwrap_or(-1.0);
     let mut text = format!(
@@ -251,13 +251,13 @@ fn describe(c: &mut Call<'_>, filter: &Filter, open: &OpenLog, schema: &Schema) 
     c.streams().print(text.as_bytes());
 }
 
-/// `Log::default_logdir`; empty for the working folder.
+/// Returns `Log::default_logdir`; empty for the working folder.
 pub(super) fn default_folder(c: &Call<'_>) -> String {
     let folder = c.global("Log::default_logdir").and_then(|v| Some(v.as_string()?.to_text().into_owned()));
     folder.unwrap_or_default()
 }
 
-/// The suffix of log names, without the dot: an environment variable may change it.
+/// Returns the suffix of log names, without the dot. The environment variable `ZEEK_LOG_SUFFIX` may change it.
 pub(super) fn suffix(c: &mut Call<'_>) -> String {
     let suffix = c.environment().variable("ZEEK_LOG_SUFFIX");
     suffix.map_or_else(|| "log".to_owned(), |s| String::from_utf8_lossy(&s).into_owned())

@@ -9,7 +9,7 @@ use value::Context;
 /// Claims `Log::default_logdir`.
 ///
 /// # Errors
-/// Another run has claimed it: this one ends.
+/// If another run has claimed the folder, this one ends.
 pub fn claim_default_folder(cx: &mut dyn Context) -> value::Result<()> {
     Call::run(cx, &[], |c| claim_folder(c).map(|()| true.into())).map(drop)
 }
@@ -20,13 +20,13 @@ pub(super) fn claim_folder(c: &mut Call<'_>) -> Result<(), Stop> {
     claim(c, Path::new(&folder)).map_err(|held| fatal(c, held))
 }
 
-/// Claims the folder of a log. An error names the process that has claimed it.
+/// Claims the folder of a log. On failure, the error names the process that has claimed it.
 pub(super) fn claim_folder_of(c: &mut Call<'_>, file: &Path) -> Result<(), String> {
     claim(c, file.parent().unwrap_or(Path::new("")))
 }
 
 fn claim(c: &mut Call<'_>, folder: &Path) -> Result<(), String> {
-    // A supervisor may run nodes in its own folder: whoever configured them chose the folders of all.
+    // A supervisor's nodes may share its folder: the configuration chose the folders of all of them.
     if !matches!(c.invocation().part, Part::Alone) {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! Rows of other processes: they are written to the logs of this one. Filters, policies and extensions ran at the sender.
+//! Writes rows from other processes to the logs of this one. Filters, policies and extensions ran at the sender.
 use super::remote::types;
 use super::rows::local_writer;
 use crate::call::{Call, Stop};
@@ -10,7 +10,7 @@ use value::{Context, Level, Type, Value};
 /// Writes a batch of rows.
 ///
 /// # Errors
-/// A script ended the run.
+/// If a script ends the run.
 pub(crate) fn received(cx: &mut dyn Context, body: &[u8]) -> value::Result<()> {
     Call::aside(cx, |c| {
         if let Err(why) = write(c, body)? {

@@ -1,4 +1,5 @@
-//! Rows for loggers of other processes: encoded in batches as they are written, beside the local file or in its place.
+//! Rows for loggers in other processes. They are encoded in batches as they are written, in addition to the local file
+//! or instead of it.
 use crate::call::Call;
 use cluster_wire::rows::{self, Field, FieldType, Head};
 use log_framework::{Filter, OpenLog, Stream};
@@ -10,7 +11,8 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use value::Value;
 
-/// Bytes of a batch, whatever `Log::write_buffer_size` says: carriers have caps for messages.
+/// The maximum size of a batch in bytes, whatever `Log::write_buffer_size` is, because carriers limit the size of
+/// messages.
 const BATCH: usize = 512 << 10;
 
 /// A batch that is ready to be sent.
@@ -21,15 +23,15 @@ pub(crate) struct Batch {
     pub(crate) body: Vec<u8>,
 }
 
-/// Batches that wait to be sent, and how they are made.
+/// The batches to be sent, and how they are filled.
 #[derive(Clone)]
 pub(crate) struct Outgoing(Rc<Waiting>);
 
 struct Waiting {
     batches: RefCell<VecDeque<Batch>>,
-    /// Rows of a batch: `Log::write_buffer_size`.
+    /// The maximum number of rows in a batch: `Log::write_buffer_size`.
     most: u32,
-    /// Rows of other processes are being written: they are not sent on.
+    /// Whether rows from other processes are being written. They are not sent on.
     is_receiving: Shared<bool>,
 }
 
@@ -39,23 +41,23 @@ impl Outgoing {
         Outgoing(Rc::new(Waiting { batches: RefCell::default(), most, is_receiving: Shared::new(false) }))
     }
 
-    /// The next batch.
+    /// Removes the next batch.
     pub(crate) fn take(&self) -> Option<Batch> {
         self.0.batches.borrow_mut().pop_front()
     }
 
-    /// How many batches wait.
+    /// The number of waiting batches.
     pub(crate) fn len(&self) -> u64 {
         self.0.batches.borrow().len() as u64
     }
 
-    /// Sets whether rows that are written come from other processes.
+    /// Sets whether the rows being written come from other processes.
     pub(super) fn receiving(&self, is_receiving: bool) {
         self.0.is_receiving.set(is_receiving);
     }
 }
 
-/// Has the rows of a log sent to other processes, if its filter wants that and there are any.
+/// Sends the rows of a log to other processes from now on, if its filter requests that and there are other processes.
 pub(super) fn attach(c: &mut Call<'_>, stream: &Stream, filter: &Filter, open: &OpenLog) {
     let Some(out) = c.cluster().outgoing.clone().filter(|_| filter.remote) else { return };
     open.also(Box::new(Remote {
@@ -69,7 +71,7 @@ pub(super) fn attach(c: &mut Call<'_>, stream: &Stream, filter: &Filter, open: &
     }));
 }
 
-/// Has the rows of all logs sent that are open: other processes can be reached from now on.
+/// Sends the rows of all open logs from now on, because other processes can be reached.
 pub(crate) fn attach_all(c: &mut Call<'_>) {
     for stream in c.logs().streams() {
         let writers = stream.writers.borrow().clone();
@@ -82,7 +84,7 @@ pub(crate) fn attach_all(c: &mut Call<'_>) {
     }
 }
 
-/// Encodes rows.
+/// The writer that encodes rows for other processes.
 struct Remote {
     stream: Value,
     writer: String,
@@ -153,13 +155,13 @@ impl Writer for Remote {
         Ok(())
     }
 
-    /// No file of this process has them.
+    /// No local file has these rows.
     fn rows(&self) -> u64 {
         0
     }
 }
 
-/// The types of a column on the wire.
+/// Returns the types of a column in the wire format.
 pub(super) fn types(kind: &Kind) -> (FieldType, FieldType) {
     match kind {
         Kind::Set(inner) => (FieldType::Set, types(inner).0),
@@ -180,12 +182,12 @@ pub(super) fn types(kind: &Kind) -> (FieldType, FieldType) {
     }
 }
 
-/// The row that is being encoded.
+/// A row that is being encoded.
 struct Encoding<'a> {
     batch: &'a mut rows::Writer,
-    /// The columns that have no cell yet.
+    /// The columns that do not have a cell yet.
     columns: std::slice::Iter<'a, Column>,
-    /// The kind of the elements of the list that is open, where they began, and how many there are.
+    /// The open list: the kind of its elements, the offset of the first one, and their number so far.
     list: Option<(&'a Kind, usize, usize)>,
 }
 
@@ -226,7 +228,7 @@ fn put(out: &mut rows::Writer, kind: &Kind, cell: &Cell<'_>) {
     let (ty, subtype) = types(kind);
     match cell {
         Cell::Unset => return out.unset(ty, subtype),
-        // Elements of lists hold no lists.
+        // Lists cannot contain lists.
         Cell::List(_) => return out.unset(ty, subtype),
         _ => out.present(ty, subtype),
     }
@@ -237,7 +239,7 @@ fn put(out: &mut rows::Writer, kind: &Kind, cell: &Cell<'_>) {
         Cell::Count(n) => out.count(*n),
         Cell::Double(n) | Cell::Time(n) | Cell::Interval(n) => out.real(*n),
         Cell::Str(s) => out.text(s),
-        // Logs show the number alone.
+        // Logs contain only the port's number.
         Cell::Port(num) => out.port(Port { num: *num, proto: TransportProto::Unknown }),
         Cell::Addr(a) => out.addr(*a),
         Cell::Subnet(n) => out.subnet(*n),

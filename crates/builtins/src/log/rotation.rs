@@ -36,7 +36,7 @@ pub(super) fn schedule(c: &mut Call<'_>, stream: &Stream, open: &OpenLog) {
     c.cx.call_at(at, due, args);
 }
 
-/// The timer.
+/// The timer's callback.
 fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
     Call::run(cx, args, |c| {
         let (kind, path, number, rotates) = (c.arg(1).as_enum(), c.str(2)?, c.count(3)?, c.flag(4)?);
@@ -117,7 +117,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// As a `Log::RotationInfo` or `Log::RotationFmtInfo`.
+    /// Converts this to a `Log::RotationInfo` or `Log::RotationFmtInfo`.
     pub(super) fn record(&self, c: &mut Call<'_>, ty: &str) -> Result<Record, Stop> {
         let info = c.new_record(ty)?;
         info.set_named("writer", self.kind.clone());
@@ -129,7 +129,7 @@ impl Span {
     }
 }
 
-/// The new name, without its suffix, from `Log::rotation_format_func`.
+/// Returns the new name, without its suffix, from `Log::rotation_format_func`.
 pub(super) fn rotated_path(c: &mut Call<'_>, span: &Span, postprocessor: &Rc<Func>) -> Result<String, Stop> {
     let info = span.record(c, "Log::RotationFmtInfo")?;
     info.set_named("postprocessor", Value::Func(postprocessor.clone()));

@@ -1,8 +1,8 @@
-//! When logs are rotated.
+//! Computes the times of rotations.
 use crate::calendar;
 use crate::call::Call;
 
-/// Seconds after midnight of a base time `HH:MM`; `None` for an empty one.
+/// Returns the base time `HH:MM` in seconds after midnight; `None` if it is empty.
 pub(crate) fn base_time(c: &mut Call<'_>) -> Option<f64> {
     let base = c.global("log_rotate_base_time")?.as_string()?.clone();
     if base.is_empty() {
@@ -20,7 +20,8 @@ pub(crate) fn base_time(c: &mut Call<'_>) -> Option<f64> {
     }
 }
 
-/// Seconds until the next rotation, at a multiple of the interval after the base time of the day.
+/// Returns the seconds until the next rotation: the next multiple of the interval, counted from the base time of the
+/// day.
 pub(crate) fn until_rotation(now: f64, interval: f64, base: Option<f64>) -> f64 {
     match base.and_then(|b| Some(calendar::midnight(now as i64)? + b)) {
         None => (now / interval).floor() * interval + interval - now,

@@ -1,4 +1,4 @@
-//! Turns a record into a row for each filter: policies, paths, open logs.
+//! Converts a record to a row for each filter: runs policies, determines paths and opens logs.
 use super::make::NoWriter;
 use super::{fatal, make, remote, report, rotation};
 use crate::call::{Call, Stop};
@@ -7,7 +7,7 @@ use logging::Schema;
 use std::rc::Rc;
 use value::{Func, Record, RecordType, Str, Type, Value};
 
-/// Passes the record to the filters in order; without `passes`, only their policies run and nothing is written.
+/// Passes a record to the filters in order. Without `passes`, only their policies run and nothing is written.
 pub(super) fn write_to_filters(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -35,7 +35,7 @@ pub(super) fn write_to_filters(
     }
 }
 
-/// Where a record goes: the path function's result, else the filter's own path.
+/// Returns the path of a record's log: the path function's result, else the filter's own path.
 fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> Result<Option<Str>, Stop> {
     let known = filter.path.borrow().clone();
     let Some(f) = &filter.path_func else { return Ok(Some(known.unwrap_or_else(|| Str::from("")))) };
@@ -66,8 +66,8 @@ fn path(c: &mut Call<'_>, stream: &Stream, filter: &Filter, record: &Record) -> 
     }
 }
 
-/// The writer of a filter's path, created if needed. If another filter already writes to that path with the same kind
-/// of writer, a number is added to the path.
+/// Returns the writer for a filter's path, and creates it if needed. If another filter already writes to that path with
+/// the same kind of writer, adds a number to the path.
 fn writer(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -116,7 +116,7 @@ fn writer(
     Ok(open)
 }
 
-/// Opens the log of a filter under a path. If its writer cannot be made, that is reported and rows are lost. If another
+/// Opens the log of a filter under a path. If its writer cannot be created, reports that and drops its rows. If another
 /// run writes into the folder, this one ends.
 fn opened(
     c: &mut Call<'_>,
@@ -155,7 +155,8 @@ fn opened(
     Ok(open)
 }
 
-/// The writer for rows of another process: it writes a file, whatever the filter says of this process's own rows.
+/// Returns the writer for rows from another process. It writes a file even if the filter writes none for this process's
+/// own rows.
 pub(super) fn local_writer(
     c: &mut Call<'_>,
     stream: &Rc<Stream>,
@@ -196,7 +197,7 @@ fn write_row(
     Ok(())
 }
 
-/// The options shared by all streams.
+/// Returns the options that all streams share.
 pub(super) fn constants(c: &mut Call<'_>) -> Constants {
     if let Some(known) = &c.logs().constants {
         return known.clone();
@@ -212,7 +213,7 @@ pub(super) fn constants(c: &mut Call<'_>) -> Constants {
     known
 }
 
-/// Whether calling a function does anything.
+/// Whether a function has a body to call.
 fn has_bodies(c: &Call<'_>, f: &Func) -> bool {
     match f.code {
         value::Code::Global(id) => c.cx.has_bodies(id),
@@ -220,7 +221,7 @@ fn has_bodies(c: &Call<'_>, f: &Func) -> bool {
     }
 }
 
-/// The record converted to another type: fields of the same name are copied, others get their defaults. `None` if the
+/// Converts a record to another type: copies fields with the same name, and gives others their defaults. `None` if the
 /// types do not fit. With `orphans`, the other type may lack fields.
 pub(super) fn coerced(
     c: &mut Call<'_>,

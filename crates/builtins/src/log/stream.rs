@@ -58,7 +58,7 @@ pub(crate) fn create_stream(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// The record type in `$columns`.
+/// Returns the record type in `$columns`.
 fn columns(stream: &Record) -> Option<Rc<RecordType>> {
     let Value::Type(ty) = stream.get_named("columns")? else { return None };
     match &*ty {
@@ -68,7 +68,7 @@ fn columns(stream: &Record) -> Option<Rc<RecordType>> {
     }
 }
 
-/// The number of the event in `$ev`, or why it is invalid.
+/// Returns the number of the event in `$ev`, or why it is invalid.
 fn event(f: &Func, columns: &Rc<RecordType>) -> Result<u32, &'static str> {
     if f.ty.flavor != Flavor::Event {
         return Err("stream event is a function, not an event");
@@ -100,7 +100,7 @@ pub(crate) fn add_filter(c: &mut Call<'_>) -> Answer {
     Ok(true.into())
 }
 
-/// The stream whose id is the first argument.
+/// Returns the stream whose id is the first argument.
 pub(crate) fn stream_of(c: &mut Call<'_>) -> Option<Rc<Stream>> {
     let id = c.arg(0).clone();
     c.logs().stream(&id)

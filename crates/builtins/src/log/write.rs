@@ -7,7 +7,7 @@ use log_framework::Stream;
 use std::rc::Rc;
 use value::{Record, Type, Value};
 
-/// `Log::__write`.
+/// `Log::__write`
 pub(crate) fn write(c: &mut Call<'_>) -> Answer {
     let record = c.record(1)?;
     let Some(stream) = stream_of(c) else { return Ok(false.into()) };

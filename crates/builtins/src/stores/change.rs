@@ -3,30 +3,30 @@ use super::content::{Content, Entry};
 use crate::elements;
 use cluster_wire::Data;
 
-/// What is done to the value of a key.
+/// What a change does to the value of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum What {
-    /// Sets it.
+    /// Sets the value.
     Put,
-    /// Sets it unless there is one.
+    /// Sets the value unless the key exists.
     PutUnique,
-    /// Removes it.
+    /// Removes the key.
     Erase,
     /// Removes it, since its time is over.
     Expire,
     /// Adds a number.
     Increment,
-    /// Takes away a number.
+    /// Subtracts a number.
     Decrement,
     /// Adds text at the end.
     Append,
     /// Adds an element to a set.
     InsertIntoSet,
-    /// Sets an element of a table: a list of its key and value.
+    /// Sets an element of a table, from a list with its key and value.
     InsertIntoTable,
-    /// Removes an element of a set, or of a table by its key.
+    /// Removes an element from a set, or from a table by its key.
     RemoveFrom,
-    /// Adds an element at the end of a vector.
+    /// Adds an element to the end of a vector.
     Push,
     /// Removes the last element of a vector.
     Pop,
@@ -53,20 +53,21 @@ impl What {
     }
 }
 
-/// A change of a store.
+/// A change of a store's content.
 #[derive(Clone, Debug)]
 pub(crate) enum Change {
-    /// All keys go.
+    /// Removes all keys.
     Clear,
-    /// A key's value changes.
+    /// Changes the value of a key.
     Of {
         /// The key.
         key: Data<'static>,
-        /// What is done.
+        /// The operation.
         what: What,
-        /// With what.
+        /// The operand.
         with: Data<'static>,
-        /// How long the value is kept from then on, in seconds; 0 for ever.
+        /// The time until the value expires, in seconds. 0 keeps the current expiration time; a value that is put then
+        /// never expires.
         keep: f64,
     },
 }
@@ -109,10 +110,10 @@ impl Change {
         Ok(Change::Of { key, what, with, keep: super::real(&keep) })
     }
 
-    /// Changes content. `false` if nothing changed.
+    /// Applies the change to content. Returns `false` if nothing changed.
     ///
     /// # Errors
-    /// Why the change does not fit the value that is there.
+    /// Why the change does not fit the current value.
     pub(super) fn apply(self, content: &mut Content, now: f64) -> Result<bool, String> {
         let Change::Of { key, what, with, keep } = self else {
             content.clear();
@@ -136,7 +137,7 @@ impl Change {
     }
 }
 
-/// The value after a change that depends on the one before it.
+/// Returns the new value, for changes that depend on the old one.
 fn changed(what: What, old: Option<Data<'static>>, with: Data<'static>) -> Result<Data<'static>, String> {
     let misfit = |old: &Data<'_>| format!("{} does not fit a value of type {}", what.name(), old.type_name());
     match (what, old) {
@@ -182,7 +183,7 @@ fn changed(what: What, old: Option<Data<'static>>, with: Data<'static>) -> Resul
     }
 }
 
-/// A number plus or minus another.
+/// Adds or subtracts a number.
 fn add(old: &Data<'_>, with: &Data<'_>, sign: i64) -> Option<Data<'static>> {
     let whole = |d: &Data<'_>| match d {
         Data::Count(n) => i64::try_from(*n).ok(),

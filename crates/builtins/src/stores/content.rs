@@ -1,14 +1,14 @@
-//! The content of a store, in memory, and in a database if it is to outlive the run.
+//! The content of a store: in memory, and also in a database if it is to persist.
 use cluster_wire::{Data, Limits, broker_bin};
 use net_types::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
 use storage::Sqlite;
 
-/// A value, and until when it is kept.
+/// A value, and its expiration time.
 #[derive(Clone, Debug)]
 pub(crate) struct Entry {
     pub(crate) value: Data<'static>,
-    /// Seconds since 1970; 0 for ever.
+    /// Seconds since 1970; 0 if the value never expires.
     pub(crate) expires: f64,
 }
 
@@ -30,15 +30,15 @@ pub(crate) struct Content {
     /// The keys that expire, by the time in nanoseconds.
     due: BTreeSet<(i64, Data<'static>)>,
     database: Option<Sqlite>,
-    /// What the database refused to take, until it is told.
+    /// The database's error at the last change, until it is reported.
     pub(crate) trouble: Option<String>,
 }
 
 impl Content {
-    /// What a database holds; changes are written there, too.
+    /// Reads the content of a database. Changes are also written to the database.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// Why the database cannot be read.
     pub(crate) fn in_database(database: Sqlite, now: f64) -> Result<Self, String> {
         let mut content = Content::default();
         let words = |f: storage::Failure| f.text.unwrap_or_default();
@@ -89,7 +89,7 @@ impl Content {
         }
     }
 
-    /// Removes a key; whether it was there.
+    /// Removes a key. Returns whether it existed.
     pub(crate) fn erase(&mut self, key: &Data<'static>) -> bool {
         if let Some(database) = &self.database {
             let mut k = Vec::new();
@@ -109,7 +109,7 @@ impl Content {
         }
     }
 
-    /// Removes what has expired; its keys.
+    /// Removes expired entries. Returns their keys.
     pub(crate) fn expired(&mut self, now: f64) -> Vec<Data<'static>> {
         let until = nanos(now);
         let due: Vec<_> =
@@ -121,7 +121,8 @@ impl Content {
     }
 }
 
-/// An element of a value: of a table by its key, of a vector by its number; of a set whether it has it.
+/// Returns an element of a value: of a table by its key, of a vector by its index; for a set, whether it contains the
+/// element.
 pub(super) fn index(value: &Data<'static>, index: &Data<'_>) -> Option<Data<'static>> {
     match (value, index) {
         (Data::Table(all), key) => all.iter().find(|(k, _)| k == key).map(|(_, v)| v.clone()),

@@ -1,4 +1,4 @@
-//! The file formats: bytes in, records out. No IO, and no state except what the format itself carries over.
+//! The file formats: bytes in, records out. No IO, and only the state that the format itself requires.
 //!
 //! A decoder is given a window of the capture that begins where it stopped last time. It appends records, and returns
 //! how many bytes it consumed and how many it needs to continue.
@@ -20,7 +20,8 @@ const SHORTEST: usize = 24;
 pub struct Progress {
     /// Bytes consumed from the start of the window; records may point into them.
     pub consumed: usize,
-    /// Bytes from there that the next record needs. If the window has that many, the limit of records was reached.
+    /// Number of bytes that the next record needs from there on. If the window has that many, the limit of records was
+    /// reached.
     pub wanted: usize,
     /// The kind of that record, for the error if the capture ends there.
     pub what: &'static str,
@@ -38,7 +39,7 @@ enum State {
     Pcapng(pcapng::Pcapng),
 }
 
-/// Whether these are the first bytes of a capture that is not compressed.
+/// Whether these are the first bytes of an uncompressed capture.
 #[must_use]
 pub fn is_magic(first: [u8; 4]) -> bool {
     u32::from_be_bytes(first) == pcapng::SECTION_HEADER || pcap::is_magic(first)

@@ -27,7 +27,7 @@ mod record {
     pub(super) const CAPTURED: usize = 8;
     pub(super) const ORIGINAL: usize = 12;
     pub(super) const END: usize = 16;
-    /// With interface, protocol and packet type at the end, in the modified format.
+    /// The length in the modified format, whose header ends with interface, protocol and packet type.
     pub(super) const END_MODIFIED: usize = 24;
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Pcap {
     fcs: u32,
 }
 
-/// Whether a file of this format begins so.
+/// Whether these are the first bytes of a pcap file.
 pub(super) fn is_magic(first: [u8; 4]) -> bool {
     let known = |n: u32| matches!(n, MICROS | NANOS | MODIFIED);
     known(u32::from_le_bytes(first)) || known(u32::from_be_bytes(first))

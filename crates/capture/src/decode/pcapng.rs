@@ -35,7 +35,7 @@ struct Clock {
 impl Clock {
     const MICROS: Clock = Clock { per_second: 1_000_000, offset: 0 };
 
-    /// By option `if_tsresol`: an exponent, of 2 if the top bit is set, else of 10.
+    /// The units per second of option `if_tsresol`: a power of 2 if the top bit is set, else of 10.
     fn resolution(byte: u8) -> Result<u64, Corruption> {
         let exponent = u32::from(byte & 0x7f);
         let units = if byte & 0x80 == 0 { 10u64.checked_pow(exponent) } else { 1u64.checked_shl(exponent) };
@@ -140,7 +140,7 @@ impl Pcapng {
                 short(20)?;
                 self.packet(kind, len, body, u32_at(body, 0, self.big)).map(Some)
             }
-            // As the enhanced block, but with a 16-bit interface followed by a drop count.
+            // Like the enhanced block, but with a 16-bit interface followed by a drop count.
             OBSOLETE_PACKET => {
                 short(20)?;
                 self.packet(kind, len, body, u16_at(body, 0, self.big).into()).map(Some)
@@ -201,7 +201,7 @@ impl Pcapng {
             match (code, value) {
                 (END, _) => break,
                 (TIME_RESOLUTION, [r, ..]) => found.clock.per_second = Clock::resolution(*r)?,
-                // In bits from nearly all writers. The length itself is a whole number of bytes.
+                // Nearly all writers state it in bits. The check sequence itself has whole bytes.
                 (FCS_LENGTH, [bits, ..]) => found.fcs = u32::from(bits / 8),
                 (TIME_OFFSET, [_, _, _, _, _, _, _, _]) => {
                     let (first, second) = (u32_at(value, 0, self.big), u32_at(value, 4, self.big));

@@ -27,7 +27,7 @@ const VLAN_VALID: u32 = 1 << 4;
 const VLAN_TPID_VALID: u32 = 1 << 6;
 /// Length of a VLAN tag; the ring reserves this much before each frame.
 pub(crate) const VLAN_TAG: usize = 4;
-/// The tag's first half if the kernel does not give it (IEEE 802.1Q).
+/// The tag's first half if the kernel does not provide it (IEEE 802.1Q).
 const VLAN_TPID: u16 = 0x8100;
 /// Length of a frame's two addresses, which precede the tag.
 const ADDRESSES: usize = 12;

@@ -53,7 +53,7 @@ impl LiveError {
     }
 }
 
-/// The end of the message about a failed system call: what the user can do.
+/// The end of the message about a failed system call: a remedy for the user.
 fn remedy(e: &io::Error) -> &'static str {
     let is_denied = e.kind() == io::ErrorKind::PermissionDenied;
     if is_denied { "; capturing needs root or the capability CAP_NET_RAW" } else { "" }

@@ -125,7 +125,7 @@ impl Interface {
         Ok(())
     }
 
-    /// Decodes records from the block held. True if there are any.
+    /// Decodes records from the held block. Returns true if there are any.
     fn decode(&mut self) -> bool {
         let Some(ring) = &mut self.ring else { return false };
         loop {

@@ -32,7 +32,7 @@ pub(crate) struct Ring {
     map: NonNull<u8>,
     block: usize,
     blocks: usize,
-    /// The block that is held or comes next.
+    /// The index of the block that is held or comes next.
     at: usize,
     held: bool,
     seen: u64,
@@ -51,7 +51,7 @@ const FRAME: usize = 2048;
 impl Ring {
     /// Opens a socket with its ring; it receives nothing yet.
     pub(crate) fn open(setup: &Setup<'_>) -> Result<Self, Failure> {
-        // With protocol 0, nothing is received before ring, filter and interface are set up.
+        // With protocol 0, nothing is received until ring, filter and interface are set up.
         // SAFETY: no pointer is passed.
         let fd = unsafe {
             libc::socket(libc::AF_PACKET, libc::SOCK_RAW | libc::SOCK_CLOEXEC | libc::SOCK_NONBLOCK, 0)
@@ -115,7 +115,7 @@ impl Ring {
         }
         let address = address(setup.index, (libc::ETH_P_ALL as u16).to_be());
         let len = size_of_val(&address) as libc::socklen_t;
-        // SAFETY: the address lives and has the length that is given.
+        // SAFETY: the address outlives the call, and `len` is its size.
         let bound = unsafe { libc::bind(self.socket.as_raw_fd(), (&raw const address).cast(), len) };
         check("bind to the interface", bound)?;
         if let Some(fanout) = setup.fanout {
@@ -148,7 +148,7 @@ impl Ring {
         self.held
     }
 
-    /// The block that is held.
+    /// The held block.
     pub(crate) fn held(&self) -> Option<&[u8]> {
         let start = self.start_of_block();
         // SAFETY: the range lies within the mapping (`at` is below `blocks`), and while the block is held the kernel
@@ -187,7 +187,7 @@ impl Ring {
     pub(crate) fn counts(&mut self) -> (u64, u64) {
         let mut found = libc::tpacket_stats_v3 { tp_packets: 0, tp_drops: 0, tp_freeze_q_cnt: 0 };
         let mut len = size_of_val(&found) as libc::socklen_t;
-        // SAFETY: the structure lives and has the length that is given; the kernel writes no more than that.
+        // SAFETY: the structure outlives the call, and `len` is its size; the kernel writes no more than that.
         let result = unsafe {
             let to = (&raw mut found).cast();
             libc::getsockopt(
@@ -229,7 +229,7 @@ impl AsFd for Ring {
 pub(super) fn take_error(socket: &OwnedFd) -> Option<io::Error> {
     let mut code: c_int = 0;
     let mut len = size_of_val(&code) as libc::socklen_t;
-    // SAFETY: the number lives and has the length that is given.
+    // SAFETY: the number outlives the call, and `len` is its size.
     let result = unsafe {
         let to = (&raw mut code).cast();
         libc::getsockopt(socket.as_raw_fd(), libc::SOL_SOCKET, libc::SO_ERROR, to, &raw mut len)
@@ -237,10 +237,11 @@ pub(super) fn take_error(socket: &OwnedFd) -> Option<io::Error> {
     (result == 0 && code != 0).then(|| io::Error::from_raw_os_error(code))
 }
 
-/// The hardware type of the interface in an address with protocol 0. Binding the socket to it receives nothing yet.
+/// The hardware type of the interface in `address`, whose protocol must be 0 so that binding the socket receives
+/// nothing yet.
 pub(super) fn hardware_of(socket: &OwnedFd, address: libc::sockaddr_ll) -> Result<u16, Failure> {
     let len = size_of_val(&address) as libc::socklen_t;
-    // SAFETY: the address lives and has the length that is given.
+    // SAFETY: the address outlives the call, and `len` is its size.
     let bound = unsafe { libc::bind(socket.as_raw_fd(), (&raw const address).cast(), len) };
     check("bind to the interface", bound)?;
     Ok(bound_to(socket).map_err(|e| ("ask for the interface's type", e))?.sll_hatype)
@@ -249,7 +250,7 @@ pub(super) fn hardware_of(socket: &OwnedFd, address: libc::sockaddr_ll) -> Resul
 fn bound_to(socket: &OwnedFd) -> io::Result<libc::sockaddr_ll> {
     let mut found = address(0, 0);
     let mut len = size_of_val(&found) as libc::socklen_t;
-    // SAFETY: the address lives and has the length that is given; the kernel writes no more than that.
+    // SAFETY: the address outlives the call, and `len` is its size; the kernel writes no more than that.
     let result = unsafe { libc::getsockname(socket.as_raw_fd(), (&raw mut found).cast(), &raw mut len) };
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(found) }
 }
@@ -257,13 +258,13 @@ fn bound_to(socket: &OwnedFd) -> io::Result<libc::sockaddr_ll> {
 /// The index of an interface.
 pub(crate) fn interface_index(name: &str) -> Option<u32> {
     let name = CString::new(name).ok()?;
-    // SAFETY: the name lives and ends with a zero.
+    // SAFETY: the name outlives the call and ends with a zero.
     let index = unsafe { libc::if_nametoindex(name.as_ptr()) };
     (index != 0).then_some(index)
 }
 
 fn page() -> usize {
-    // SAFETY: asks for a number.
+    // SAFETY: no pointer is passed.
     usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
@@ -295,7 +296,7 @@ pub(super) fn set<T>(
     value: &T,
 ) -> Result<(), Failure> {
     let len = size_of::<T>() as libc::socklen_t;
-    // SAFETY: the value lives and has the length that is given; the kernel copies it, and what it points to.
+    // SAFETY: the value outlives the call, and `len` is its size; the kernel copies it and the data that it points to.
     let result = unsafe {
         libc::setsockopt(socket.as_raw_fd(), level, name, std::ptr::from_ref(value).cast::<c_void>(), len)
     };
@@ -322,7 +323,8 @@ fn hardware_time(socket: &OwnedFd, name: &str) -> io::Result<()> {
     for (to, from) in request.ifr_name.iter_mut().take(libc::IFNAMSIZ - 1).zip(name.bytes()) {
         *to = from.cast_signed();
     }
-    // SAFETY: the request lives, its name ends with a zero, and it points to the structure that the call is about.
+    // SAFETY: the request outlives the call, its name ends with a zero, and it points to the structure that the call
+    // takes.
     let result = unsafe { libc::ioctl(socket.as_raw_fd(), SIOCSHWTSTAMP, &raw mut request) };
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }

@@ -138,8 +138,8 @@ fn bpf<T>(command: i64, attributes: &T) -> io::Result<OwnedFd> {
 }
 
 fn call<T>(command: i64, attributes: &T) -> io::Result<c_int> {
-    // SAFETY: the attributes live and have the length that is given, what they point to lives as long, and for these
-    // commands the kernel only reads.
+    // SAFETY: the attributes outlive the call and have the given length, the data that they point to lives as long, and
+    // for these commands the kernel only reads.
     let result =
         unsafe { libc::syscall(libc::SYS_bpf, command, std::ptr::from_ref(attributes), size_of::<T>()) };
     if result < 0 { Err(io::Error::last_os_error()) } else { Ok(result as c_int) }

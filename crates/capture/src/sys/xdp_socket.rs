@@ -76,7 +76,7 @@ impl<T: Copy> Ring<T> {
     }
 
     fn word(&self, offset: u64) -> &AtomicU32 {
-        // SAFETY: both offsets were seen to lie within the mapping and to be aligned (mappings begin at pages); both
+        // SAFETY: both offsets were checked to lie within the mapping and to be aligned (mappings begin at pages); both
         // sides access them as one word; the mapping lives as long as the ring.
         unsafe { AtomicU32::from_ptr(self.map.at.add(offset as usize).as_ptr().cast()) }
     }
@@ -157,7 +157,7 @@ impl Queue {
             sxdp_shared_umem_fd: 0,
         };
         let len = size_of_val(&address) as libc::socklen_t;
-        // SAFETY: the address lives and has the length that is given.
+        // SAFETY: the address outlives the call, and `len` is its size.
         let bound = unsafe { libc::bind(self.socket.as_raw_fd(), (&raw const address).cast(), len) };
         check("bind to a queue of the interface", bound).map(drop)
     }
@@ -172,8 +172,8 @@ impl Queue {
             self.frames.at = self.frames.at.wrapping_add(1);
             let (at, len) = (frame.addr as usize, frame.len as usize);
             if at.checked_add(len).is_some_and(|end| end <= self.chunks.len) {
-                // SAFETY: the range lies within the mapping. The kernel has given the chunk up until its number is in the
-                // ring of empty chunks, which is published below, behind this borrow; the mapping is not shared.
+                // SAFETY: the range lies within the mapping. The kernel does not touch the chunk until its number is in
+                // the ring of empty chunks, which is published below, after this borrow; the mapping is not shared.
                 take(unsafe { std::slice::from_raw_parts(self.chunks.at.add(at).as_ptr(), len) });
             }
             self.give_back(frame.addr & !(CHUNK as u64 - 1));
@@ -236,7 +236,7 @@ fn offsets(socket: &OwnedFd) -> io::Result<libc::xdp_mmap_offsets> {
 fn read<T>(socket: &OwnedFd, name: c_int, to: &mut T) -> io::Result<()> {
     let wanted = size_of::<T>() as libc::socklen_t;
     let mut len = wanted;
-    // SAFETY: the structure lives and has the length that is given; the kernel writes no more than that.
+    // SAFETY: the structure outlives the call, and `len` is its size; the kernel writes no more than that.
     let result = unsafe {
         let to = std::ptr::from_mut(to).cast();
         libc::getsockopt(socket.as_raw_fd(), libc::SOL_XDP, name, to, &raw mut len)
@@ -286,7 +286,7 @@ pub(crate) fn kind_of(index: u32, name: &str) -> Result<(u16, usize), Failure> {
     for (to, from) in request.ifr_name.iter_mut().take(libc::IFNAMSIZ - 1).zip(name.as_bytes()) {
         *to = from.cast_signed();
     }
-    // SAFETY: the request lives, and its name ends with a zero.
+    // SAFETY: the request outlives the call, and its name ends with a zero.
     let asked = unsafe { libc::ioctl(socket.as_raw_fd(), libc::SIOCGIFMTU, &raw mut request) };
     check("ask for the interface's MTU", asked)?;
     // SAFETY: the kernel has written this member, and any bits are a number.
@@ -306,7 +306,7 @@ pub(crate) fn any_of(queues: &[Queue]) -> io::Result<OwnedFd> {
     let all = unsafe { OwnedFd::from_raw_fd(fd) };
     for q in queues {
         let mut event = libc::epoll_event { events: libc::EPOLLIN as u32, u64: 0 };
-        // SAFETY: both descriptors are open, and the event lives.
+        // SAFETY: both descriptors are open, and the event outlives the call.
         let added = unsafe {
             libc::epoll_ctl(all.as_raw_fd(), libc::EPOLL_CTL_ADD, q.socket.as_raw_fd(), &raw mut event)
         };

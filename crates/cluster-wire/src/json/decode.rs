@@ -1,4 +1,4 @@
-//! JSON to values and messages.
+//! Decodes values and messages from JSON.
 use super::{Message, Refusal, time};
 use crate::data::{Data, repeats};
 use crate::{Event, Limits};
@@ -6,7 +6,7 @@ use net_types::Port;
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Reads a value.
+/// Decodes a value.
 ///
 /// # Errors
 /// If the text is not JSON, not a value, or exceeds `limits`.
@@ -15,7 +15,7 @@ pub fn decode(text: &[u8], limits: &Limits) -> Result<Data<'static>, Refusal> {
     Reading { left: limits.values, limits }.value(json, 0).ok_or(Refusal::NoObject)
 }
 
-/// Reads a client's subscriptions: prefixes of topics; the list may be empty.
+/// Decodes a client's subscriptions, which are topic prefixes. The list may be empty.
 ///
 /// # Errors
 /// If the text is not an array of strings.
@@ -30,7 +30,7 @@ pub fn decode_subscriptions(text: &[u8]) -> Result<Vec<String>, Refusal> {
     }
 }
 
-/// Reads an event of a client.
+/// Decodes an event from a client.
 ///
 /// # Errors
 /// If the text is not a JSON object, has no topic, or its value is not an event.
@@ -49,7 +49,7 @@ struct Reading<'l> {
 }
 
 impl Reading<'_> {
-    /// The value of an object with `@data-type` and `data`; other members are ignored.
+    /// Decodes an object with `@data-type` and `data`. Other members are ignored.
     fn value(&mut self, json: Value, depth: u16) -> Option<Data<'static>> {
         self.left = self.left.checked_sub(1)?;
         let Value::Object(mut members) = json else { return None };
@@ -95,7 +95,7 @@ impl Reading<'_> {
     }
 }
 
-/// Values whose `data` is a string.
+/// Decodes a value whose `data` is a string.
 fn textual(kind: &str, text: String) -> Option<Data<'static>> {
     let data = match kind {
         "string" => Data::String(Cow::Owned(text.into_bytes())),

@@ -3,14 +3,14 @@ use super::{Message, Refusal, time};
 use crate::Data;
 use std::io::Write as _;
 
-/// Adds a value: `{"@data-type":…,"data":…}`.
+/// Appends a value: `{"@data-type":…,"data":…}`.
 pub fn encode(data: &Data<'_>, out: &mut Vec<u8>) {
     out.push(b'{');
     members(data, out);
     out.push(b'}');
 }
 
-/// Adds an event as both sides send it.
+/// Appends an event in the form that both sides send.
 pub fn encode_message(message: &Message<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#"{"type":"data-message","topic":"#);
     text(message.topic.as_bytes(), out);
@@ -19,12 +19,12 @@ pub fn encode_message(message: &Message<'_>, out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// Adds the answer to a client's subscriptions.
+/// Appends the answer to a client's subscriptions.
 pub fn encode_ack(endpoint: &str, version: &str, out: &mut Vec<u8>) {
     object(&[("type", "ack"), ("endpoint", endpoint), ("version", version)], out);
 }
 
-/// Adds the message that reports an error to a client.
+/// Appends the message that reports an error to a client.
 pub fn encode_refusal(refusal: Refusal, out: &mut Vec<u8>) {
     object(&[("type", "error"), ("code", refusal.code()), ("context", &refusal.to_string())], out);
 }
@@ -39,7 +39,7 @@ fn object(members: &[(&str, &str)], out: &mut Vec<u8>) {
     out.push(b'}');
 }
 
-/// The two members of a value's object.
+/// Appends the two members of a value's object.
 fn members(data: &Data<'_>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#""@data-type":""#);
     out.extend_from_slice(data.type_name().as_bytes());
@@ -52,7 +52,7 @@ fn members(data: &Data<'_>, out: &mut Vec<u8>) {
         Data::Count(n) => show(format_args!("{n}")),
         Data::Int(n) => show(format_args!("{n}")),
         Data::Real(n) if n.is_finite() => show(format_args!("{n:.6}")),
-        // JSON has no NaN and no infinities.
+        // JSON has neither NaN nor infinities.
         Data::Real(_) => show(format_args!("null")),
         Data::Addr(a) => show(format_args!("\"{a}\"")),
         Data::Subnet(n) => show(format_args!("\"{n}\"")),
@@ -71,7 +71,7 @@ fn members(data: &Data<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Broker's name for ports without a transport differs from the scripts'.
+/// Returns a transport protocol's name in JSON. For ports without a transport, Broker's name differs from the scripts'.
 fn port_protocol(proto: net_types::TransportProto) -> &'static str {
     match proto {
         net_types::TransportProto::Unknown => "?",
@@ -90,7 +90,7 @@ fn array<T>(values: &[T], out: &mut Vec<u8>, one: impl Fn(&T, &mut Vec<u8>)) {
     out.push(b']');
 }
 
-/// A string in quotes. Bytes that are not UTF-8 are written as `\xNN`, with the backslash escaped for JSON.
+/// Appends a quoted string. Bytes that are not valid UTF-8 become `\xNN`, with the backslash escaped for JSON.
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
     out.push(b'"');
     for chunk in bytes.utf8_chunks() {

@@ -7,7 +7,8 @@ use std::fmt;
 const NANOS: i64 = 1_000_000_000;
 const DAY: i64 = 86_400;
 
-/// Formats `2022-04-10T07:00:00.000`: milliseconds, or microseconds if they are not zero; finer digits are truncated.
+/// Formats a time as `2022-04-10T07:00:00.000`: with milliseconds, or microseconds if those are not zero. Finer digits
+/// are truncated.
 pub(super) struct Iso(pub(super) Timestamp);
 
 impl fmt::Display for Iso {
@@ -22,7 +23,7 @@ impl fmt::Display for Iso {
     }
 }
 
-/// Formats an interval in the largest of `s`, `ms`, `us` and `ns` that needs no fraction.
+/// Formats an interval as a whole number in the largest possible unit of `s`, `ms`, `us` and `ns`.
 pub(super) struct Span(pub(super) Interval);
 
 impl fmt::Display for Span {
@@ -34,7 +35,7 @@ impl fmt::Display for Span {
     }
 }
 
-/// Reads `YYYY-MM-DDTHH:MM:SS` with up to nine decimals, and with `Z` or nothing after it.
+/// Parses `YYYY-MM-DDTHH:MM:SS` with up to nine decimals and an optional `Z`.
 pub(super) fn timestamp(text: &str) -> Option<Timestamp> {
     let text = text.strip_suffix('Z').unwrap_or(text);
     let (date, time) = text.split_once('T')?;
@@ -50,7 +51,7 @@ pub(super) fn timestamp(text: &str) -> Option<Timestamp> {
     secs.checked_mul(NANOS)?.checked_add(nanos).map(Timestamp::from_nanos)
 }
 
-/// Reads a number, perhaps with a sign and decimals, and its unit: `ns`, `us`, `ms`, `s`, `min`, `h` or `d`.
+/// Parses a number, with optional sign and decimals, and its unit: `ns`, `us`, `ms`, `s`, `min`, `h` or `d`.
 pub(super) fn interval(text: &str) -> Option<Interval> {
     let unit_at = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(unit_at);
@@ -70,14 +71,14 @@ pub(super) fn interval(text: &str) -> Option<Interval> {
     if whole.is_empty() || !digits(whole) {
         return None;
     }
-    // Wide enough for the smallest interval, whose magnitude exceeds an i64.
+    // i128 holds the smallest interval, whose magnitude exceeds an i64.
     let size = i128::from(size);
     let nanos = whole.parse::<i128>().ok()?.checked_mul(size)?
         + i128::from(decimals(fraction, 9)?) * size / 1_000_000_000;
     i64::try_from(if negative { -nanos } else { nanos }).ok().map(Interval::from_nanos)
 }
 
-/// Three numbers between separators.
+/// Parses three numbers between separators.
 fn numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     let mut parts = text.split(separator).map(|part| {
         let digits = (1..=4).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_digit());
@@ -87,7 +88,7 @@ fn numbers(text: &str, separator: char) -> Option<[i64; 3]> {
     parts.next().is_none().then_some(all)
 }
 
-/// The digits after a point as a number of `places` digits.
+/// Parses the digits after a decimal point as a number with `places` digits.
 fn decimals(text: &str, places: usize) -> Option<i64> {
     if text.len() > places || !text.bytes().all(|b| b.is_ascii_digit()) {
         return None;

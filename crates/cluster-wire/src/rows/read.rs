@@ -4,7 +4,7 @@ use crate::reader::Reader;
 use crate::{Error, Limits, Problem};
 use net_types::{Addr, Port};
 
-/// A batch whose head was read, and whose rows are read next.
+/// A batch whose head was read. Its rows are read next.
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     /// The head, which all rows share.
@@ -18,7 +18,7 @@ impl<'a> Batch<'a> {
     /// Reads the head.
     ///
     /// # Errors
-    /// If the bytes do not begin with a head, or announce more fields or rows than they can hold.
+    /// If the bytes do not begin with a head, or announce more fields or rows than they can contain.
     pub fn read(bytes: &'a [u8], limits: &Limits) -> Result<Self, Error> {
         let mut r = Reader::new(bytes);
         let [stream, writer, filter, path] = [text(&mut r)?, text(&mut r)?, text(&mut r)?, text(&mut r)?];
@@ -27,7 +27,7 @@ impl<'a> Batch<'a> {
         if count > limits.values {
             return Reader::error(at, Problem::Many(limits.values));
         }
-        // Two flags, a length, two types.
+        // Two flags, a length and two types.
         enough(&r, count.into(), 14)?;
         let fields = (0..count).map(|_| field(&mut r)).collect::<Result<Vec<_>, _>>()?;
         let at = r.at();
@@ -40,7 +40,7 @@ impl<'a> Batch<'a> {
         Ok(Batch { head, rows, reader: r, limits: *limits })
     }
 
-    /// How many rows follow the head.
+    /// Returns the number of rows that follow the head.
     pub fn len(&self) -> usize {
         self.rows as usize
     }
@@ -65,10 +65,10 @@ pub struct Rows<'a, 'b> {
 }
 
 impl<'a> Rows<'a, '_> {
-    /// Replaces the content of `row` by the next row. Returns `false` after the last one.
+    /// Replaces the content of `row` with the next row. Returns `false` after the last one.
     ///
     /// # Errors
-    /// If a value is malformed or its type is not its field's, or if bytes follow the last row. An error ends the
+    /// If a value is malformed or has another type than its field, or if bytes follow the last row. An error ends the
     /// iteration.
     pub fn next_row(&mut self, row: &mut Vec<Value<'a>>) -> Result<bool, Error> {
         row.clear();
@@ -84,7 +84,7 @@ impl<'a> Rows<'a, '_> {
     }
 }
 
-/// Bytes before a value's content: type, subtype, presence.
+/// The number of bytes before a value's content: type, subtype, presence.
 const VALUE_HEAD: u64 = 9;
 
 fn enough(r: &Reader<'_>, n: u64, least: u64) -> Result<(), Error> {
@@ -117,7 +117,7 @@ fn field<'a>(r: &mut Reader<'a>) -> Result<Field<'a>, Error> {
     })
 }
 
-/// A value of a row, whose type must be the field's.
+/// Reads a value of a row. Its type must be that of the field.
 fn value<'a>(r: &mut Reader<'a>, field: &Field<'_>, limits: &Limits) -> Result<Value<'a>, Error> {
     let at = r.at();
     let (kind, _) = (field_type(r)?, field_type(r)?);
@@ -153,7 +153,7 @@ fn elements<'a>(r: &mut Reader<'a>, subtype: FieldType, limits: &Limits) -> Resu
     Ok(Value::Elements(all))
 }
 
-/// The content of a value without elements; the value began at `at`.
+/// Reads the content of a value without elements. The value began at `at`.
 fn single<'a>(r: &mut Reader<'a>, kind: FieldType, at: usize) -> Result<Value<'a>, Error> {
     Ok(match kind {
         FieldType::Bool => Value::Bool(r.i64()? != 0),

@@ -8,13 +8,13 @@ use net_types::{Addr, Port, Subnet};
 #[derive(Debug)]
 pub struct Writer {
     out: Vec<u8>,
-    /// The offset of the number of rows, which `finish` writes.
+    /// The offset of the number of rows, which `finish` fills in.
     rows_at: usize,
     rows: u32,
 }
 
 impl Writer {
-    /// Begins a batch in `out`, whose content is discarded.
+    /// Begins a batch in `out`, whose previous content is discarded.
     pub fn new(mut out: Vec<u8>, head: &Head<'_>) -> Self {
         out.clear();
         for text in [head.stream, head.writer, head.filter, head.path] {
@@ -36,27 +36,27 @@ impl Writer {
         Writer { out, rows_at, rows: 0 }
     }
 
-    /// Bytes written so far.
+    /// Returns the number of bytes written so far.
     pub fn size(&self) -> usize {
         self.out.len()
     }
 
-    /// Rows written so far.
+    /// Returns the number of rows written so far.
     pub fn rows(&self) -> u32 {
         self.rows
     }
 
-    /// Counts a row, whose values follow.
+    /// Begins a row. Its values follow.
     pub fn begin_row(&mut self) {
         self.rows += 1;
     }
 
-    /// The head of a value. For a set or vector, [`Writer::elements`] follows, otherwise the content.
+    /// Writes the head of a value. Its content follows or, for a set or vector, [`Writer::elements`].
     pub fn present(&mut self, kind: FieldType, subtype: FieldType) {
         self.value_head(kind, subtype, true);
     }
 
-    /// An unset value.
+    /// Writes an unset value.
     pub fn unset(&mut self, kind: FieldType, subtype: FieldType) {
         self.value_head(kind, subtype, false);
     }
@@ -67,77 +67,78 @@ impl Writer {
         self.out.push(present.into());
     }
 
-    /// The number of elements of a set or vector; each element has its own head.
+    /// Writes the number of elements of a set or vector. Each element has its own head.
     pub fn elements(&mut self, n: usize) {
         self.count(n as u64);
     }
 
-    /// The number of elements of a set or a vector, which [`Writer::end_elements`] writes when it is known.
+    /// Leaves room for the number of elements of a set or vector, and returns the offset at which the elements begin.
+    /// [`Writer::end_elements`] fills in the number.
     pub fn begin_elements(&mut self) -> usize {
         self.count(0);
         self.out.len()
     }
 
-    /// The elements that began `at` this offset are complete.
+    /// Ends the elements that began `at` this offset, filling in their number.
     pub fn end_elements(&mut self, at: usize, n: usize) {
         self.out[at - 8..at].copy_from_slice(&(n as u64).to_be_bytes());
     }
 
-    /// The state before a row, for [`Writer::back_to`].
+    /// Returns the state before a row, for [`Writer::back_to`].
     pub fn mark(&self) -> (usize, u32) {
         (self.out.len(), self.rows)
     }
 
-    /// Discards what was written since a mark.
+    /// Discards everything written since a mark.
     pub fn back_to(&mut self, (size, rows): (usize, u32)) {
         self.out.truncate(size);
         self.rows = rows;
     }
 
-    /// The content of a `bool`.
+    /// Writes the content of a `bool`.
     pub fn bool(&mut self, b: bool) {
         self.count(b.into());
     }
 
-    /// The content of an `int`.
+    /// Writes the content of an `int`.
     pub fn int(&mut self, n: i64) {
         self.out.extend_from_slice(&n.to_be_bytes());
     }
 
-    /// The content of a `count`.
+    /// Writes the content of a `count`.
     pub fn count(&mut self, n: u64) {
         self.out.extend_from_slice(&n.to_be_bytes());
     }
 
-    /// The content of a `double`, a `time` or an `interval`.
+    /// Writes the content of a `double`, `time` or `interval`.
     pub fn real(&mut self, n: f64) {
         self.out.extend_from_slice(&n.to_be_bytes());
     }
 
-    /// The content of a `string`, or the name of an enumerator, function or file.
+    /// Writes the content of a `string`, or the name of an enumerator, function or file.
     pub fn text(&mut self, s: &[u8]) {
         put_text(&mut self.out, s);
     }
 
-    /// The content of a `port`.
+    /// Writes the content of a `port`.
     pub fn port(&mut self, p: Port) {
         self.count(p.num.into());
         self.out.extend_from_slice(&(p.proto as u32).to_be_bytes());
     }
 
-    /// The content of an `addr`.
+    /// Writes the content of an `addr`.
     pub fn addr(&mut self, a: Addr) {
         self.out.push(if a.is_v4() { 4 } else { 6 });
         self.out.extend_from_slice(a.wire_bytes());
     }
 
-    /// The content of a `subnet`.
+    /// Writes the content of a `subnet`.
     pub fn subnet(&mut self, n: Subnet) {
         self.out.push(n.len128());
         self.addr(n.prefix());
     }
 
-    /// A value with its head and its elements.
+    /// Writes a value with its head and its elements.
     pub fn value(&mut self, field: &Field<'_>, value: &Value<'_>) {
         if *value == Value::Unset {
             return self.unset(field.kind, field.subtype);
@@ -161,7 +162,7 @@ impl Writer {
         }
     }
 
-    /// The whole batch.
+    /// Returns the whole batch.
     pub fn finish(mut self) -> Vec<u8> {
         self.out[self.rows_at..][..4].copy_from_slice(&self.rows.to_be_bytes());
         self.out

@@ -1,4 +1,4 @@
-//! Commands (RFC 37, "Commands"): the length of a name, the name, and its content.
+//! Commands (RFC 37, "Commands"): the length of the name, the name, and the content.
 use super::{Error, SocketType};
 
 /// Splits a command into name and content.
@@ -7,7 +7,7 @@ pub(super) fn split(body: &[u8]) -> Result<(&[u8], &[u8]), Error> {
     rest.split_at_checked(size.into()).ok_or(Error::Command("nameless"))
 }
 
-/// Adds the name of a command.
+/// Appends the name of a command.
 pub(super) fn write_name(name: &str, out: &mut Vec<u8>) {
     out.push(name.len() as u8);
     out.extend_from_slice(name.as_bytes());
@@ -15,14 +15,14 @@ pub(super) fn write_name(name: &str, out: &mut Vec<u8>) {
 
 const SOCKET_TYPE: &str = "Socket-Type";
 
-/// Adds the metadata in READY and INITIATE: this socket's type.
+/// Appends the metadata of READY and INITIATE: this socket's type.
 pub(super) fn write_metadata(socket: SocketType, out: &mut Vec<u8>) {
     write_name(SOCKET_TYPE, out);
     out.extend_from_slice(&(socket.name().len() as u32).to_be_bytes());
     out.extend_from_slice(socket.name().as_bytes());
 }
 
-/// Finds the peer's socket type in its metadata and compares it with ours. Other properties are skipped.
+/// Finds the peer's socket type in its metadata and compares it with ours. Other properties are ignored.
 pub(super) fn check_metadata(mut rest: &[u8], ours: SocketType, command: &'static str) -> Result<(), Error> {
     let malformed = || Error::Command(command);
     let mut theirs = None;
@@ -31,7 +31,7 @@ pub(super) fn check_metadata(mut rest: &[u8], ours: SocketType, command: &'stati
         let (size, value) = value.split_first_chunk::<4>().ok_or_else(malformed)?;
         let (value, after) =
             value.split_at_checked(u32::from_be_bytes(*size) as usize).ok_or_else(malformed)?;
-        // Names of properties are case-insensitive.
+        // Property names are case-insensitive.
         if name.eq_ignore_ascii_case(SOCKET_TYPE.as_bytes()) {
             theirs = Some(value);
         }
@@ -44,7 +44,7 @@ pub(super) fn check_metadata(mut rest: &[u8], ours: SocketType, command: &'stati
     Err(Error::Socket { theirs: shown(theirs), ours })
 }
 
-/// The reason in an ERROR command.
+/// Returns the reason in an ERROR command.
 pub(super) fn refusal(content: &[u8]) -> Error {
     match split(content) {
         Ok((reason, _)) => Error::Refused(shown(reason)),
@@ -52,7 +52,7 @@ pub(super) fn refusal(content: &[u8]) -> Error {
     }
 }
 
-/// A text from a peer, for our messages.
+/// Escapes a peer's text for our messages, and truncates it to 100 bytes.
 pub(super) fn shown(bytes: &[u8]) -> String {
     bytes[..bytes.len().min(100)].escape_ascii().to_string()
 }

@@ -1,4 +1,4 @@
-//! One end of a connection.
+//! One end of a connection: handshake, messages, subscriptions.
 use super::curve::{self, Entropy, KeyPair, PublicKey};
 use super::{Error, Limits, SocketType, command, frame, greeting};
 use std::collections::VecDeque;
@@ -6,24 +6,24 @@ use std::collections::VecDeque;
 /// The security mechanism of a connection.
 #[derive(Clone, Debug)]
 pub enum Security {
-    /// None (NULL).
+    /// No security (NULL).
     Null,
-    /// CURVE as the client, which knows the server's key.
+    /// CURVE, as the client, which knows the server's key.
     CurveClient {
         /// This end's keys.
         keys: KeyPair,
         /// The server's public key.
         server: PublicKey,
-        /// Random bytes for this connection.
+        /// The random bytes for this connection.
         entropy: Entropy,
     },
-    /// CURVE as the server.
+    /// CURVE, as the server.
     CurveServer {
         /// This end's keys.
         keys: KeyPair,
-        /// The clients that are accepted; all if `None`.
+        /// The keys of accepted clients; `None` accepts all.
         clients: Option<Vec<PublicKey>>,
-        /// Random bytes for this connection.
+        /// The random bytes for this connection.
         entropy: Entropy,
     },
 }
@@ -35,11 +35,11 @@ pub struct Config {
     pub socket: SocketType,
     /// The security mechanism.
     pub security: Security,
-    /// Limits on what the peer sends.
+    /// The limits on messages from the peer.
     pub limits: Limits,
 }
 
-/// A message: one part or more.
+/// A message of one or more parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
     bytes: Vec<u8>,
@@ -52,23 +52,23 @@ impl Message {
         self.ends.push(self.bytes.len());
     }
 
-    /// Number of parts.
+    /// Returns the number of parts.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Whether there are no parts; never true for a received message.
+    /// Whether the message has no parts; never true for a received message.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// A part, if it exists.
+    /// Returns a part; `None` if it does not exist.
     pub fn part(&self, n: usize) -> Option<&[u8]> {
         let start = n.checked_sub(1).map_or(Some(0), |before| self.ends.get(before).copied())?;
         self.bytes.get(start..*self.ends.get(n)?)
     }
 
-    /// The parts in order.
+    /// Iterates over the parts in order.
     pub fn parts(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len()).filter_map(|n| self.part(n))
     }
@@ -77,9 +77,9 @@ impl Message {
 /// An event of a connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// The handshake is over: messages can be sent.
+    /// The handshake is complete: messages can be sent.
     Ready,
-    /// A message, unless it was a subscription.
+    /// A message other than a subscription.
     Message(Message),
     /// The peer of a publishing socket subscribed to this prefix.
     Subscribe(Vec<u8>),
@@ -98,26 +98,26 @@ enum Stage {
     Over(Error),
 }
 
-/// One end of a connection. See the module.
+/// One end of a connection. See the [module](super).
 pub struct Connection {
     stage: Stage,
     socket: SocketType,
     security: Option<Security>,
     limits: Limits,
     input: Vec<u8>,
-    /// Bytes of `input` already read.
+    /// The number of bytes of `input` that were read.
     read: usize,
     output: Vec<u8>,
-    /// Bytes of `output` already sent.
+    /// The number of bytes of `output` that were sent.
     sent: usize,
-    /// Earlier parts of an incomplete message.
+    /// The earlier parts of an incomplete message.
     partial: Message,
     events: VecDeque<Event>,
     has_ping: bool,
 }
 
 impl Connection {
-    /// A new end, with its greeting in [`Connection::output`].
+    /// Creates an end, with its greeting in [`Connection::output`].
     pub fn new(config: Config) -> Self {
         let mut output = Vec::new();
         let (name, as_server) = match config.security {
@@ -141,8 +141,8 @@ impl Connection {
         }
     }
 
-    /// Processes bytes from the peer. After an error the connection is over: the rest of [`Connection::output`] may
-    /// still be sent, and further bytes give the same error.
+    /// Processes bytes from the peer. An error ends the connection: the rest of [`Connection::output`] may still be
+    /// sent, and further bytes return the same error.
     ///
     /// # Errors
     /// If the peer violates the protocol, has an incompatible socket type, or is not accepted.
@@ -156,7 +156,7 @@ impl Connection {
         self.input = input;
         self.input.drain(..self.read);
         self.read = 0;
-        // After a large message the buffer would stay large; an idle connection keeps little memory.
+        // A large message leaves a large buffer; an idle connection should use little memory.
         if self.input.is_empty() && self.input.capacity() > KEPT {
             self.input = Vec::new();
         }
@@ -167,17 +167,17 @@ impl Connection {
         result
     }
 
-    /// The next event.
+    /// Returns the next event.
     pub fn poll_event(&mut self) -> Option<Event> {
         self.events.pop_front()
     }
 
-    /// Bytes to send to the peer.
+    /// Returns the bytes to send to the peer.
     pub fn output(&self) -> &[u8] {
         &self.output[self.sent..]
     }
 
-    /// Removes the first `n` bytes of [`Connection::output`], which were sent.
+    /// Removes the first `n` bytes from [`Connection::output`] because they were sent.
     pub fn handle_sent(&mut self, n: usize) {
         self.sent += n;
         if self.sent >= self.output.len() {
@@ -202,12 +202,12 @@ impl Connection {
         self.has_ping && self.is_ready()
     }
 
-    /// Bytes of an incomplete message.
+    /// Returns the number of bytes of an incomplete message.
     pub fn pending_input(&self) -> usize {
         self.input.len() + self.partial.bytes.len()
     }
 
-    /// Adds a message to the output. `false` before the end of the handshake, when nothing is added.
+    /// Appends a message to the output. Before the end of the handshake, appends nothing and returns `false`.
     pub fn send<'p>(&mut self, parts: impl IntoIterator<Item = &'p [u8]>) -> bool {
         let mut parts = parts.into_iter().peekable();
         while let Some(part) = parts.next() {
@@ -219,18 +219,18 @@ impl Connection {
         self.is_ready()
     }
 
-    /// Subscribes to a prefix at a publishing peer; `false` before the end of the handshake.
+    /// Subscribes to a prefix at a publishing peer. Returns `false` before the end of the handshake.
     pub fn subscribe(&mut self, prefix: &[u8]) -> bool {
         self.send([&[&[1], prefix].concat()[..]])
     }
 
-    /// Ends a [`Connection::subscribe`].
+    /// Cancels a [`Connection::subscribe`].
     pub fn cancel(&mut self, prefix: &[u8]) -> bool {
         self.send([&[&[0], prefix].concat()[..]])
     }
 
-    /// Sends a PING (RFC 37, "Heartbeating"). `ttl`, in tenths of a second, is how long the peer may wait for our next
-    /// bytes. A peer that speaks 3.0 would close the connection. At most 16 bytes of `context` come back.
+    /// Sends a PING (RFC 37, "Heartbeating"). `ttl` is how long the peer may wait for our next bytes, in tenths of a
+    /// second. The PONG returns at most 16 bytes of `context`. A peer that speaks 3.0 would close the connection.
     pub fn ping(&mut self, ttl: u16, context: &[u8]) -> bool {
         let mut body = Vec::new();
         command::write_name("PING", &mut body);
@@ -315,7 +315,7 @@ impl Connection {
         let session = match &mut self.stage {
             Stage::Client(client) => client.handle(name, content, self.socket, &mut answer)?,
             Stage::Server(server) => match server.handle(name, content, self.socket, &mut answer) {
-                // A rejected client is told why; other failures here are an attack or another protocol.
+                // A rejected client is told the reason; other failures here are attacks or another protocol.
                 Err(Error::Stranger) => {
                     let refusal = b"\x05ERROR\x03400";
                     frame::write(frame::COMMAND, refusal, &mut self.output);
@@ -377,7 +377,7 @@ impl Connection {
             b"CANCEL" if self.socket.publishes() => self.events.push_back(Event::Cancel(content.to_vec())),
             b"PING" => {
                 let context = content.get(2..).ok_or(Error::Command("PING"))?;
-                // A peer that sends PINGs without reading the answers gets no further ones.
+                // A peer that sends PINGs without reading the PONGs gets no more of them.
                 if self.output().len() > KEPT {
                     return Ok(());
                 }
@@ -388,14 +388,14 @@ impl Connection {
             }
             b"PONG" => self.events.push_back(Event::Pong(content.to_vec())),
             b"ERROR" => return Err(command::refusal(content)),
-            // Commands of later versions.
+            // Commands of later versions are ignored.
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Bytes of buffer that a connection keeps for input and for output.
+/// The most bytes of empty buffer that a connection keeps for input and for output.
 const KEPT: usize = 64 << 10;
 
 impl std::fmt::Debug for Connection {

@@ -1,15 +1,15 @@
-//! Why a connection ends.
+//! The reasons why a connection ends.
 use super::SocketType;
 use thiserror::Error;
 
-/// An error of the peer that ends the connection.
+/// A peer's error that ends the connection.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The peer's first bytes are not ZMTP's.
+    /// The peer's first bytes are not a ZMTP greeting.
     #[error("the peer does not speak ZMTP: its greeting does not begin with ff … 7f")]
     Signature,
-    /// A version before 3.
+    /// A ZMTP version before 3.
     #[error("the peer speaks ZMTP {0}, expected 3")]
     Version(u8),
     /// The two ends use different mechanisms.
@@ -32,10 +32,10 @@ pub enum Error {
     /// More parts than [`super::Limits::parts`].
     #[error("more than {0} parts in a message")]
     Parts(usize),
-    /// A command that does not parse.
+    /// A malformed command.
     #[error("a malformed {0} command")]
     Command(&'static str),
-    /// Another command than expected.
+    /// A command other than the expected one.
     #[error("{expected} expected, found {found:?}")]
     Unexpected {
         /// The expected command.
@@ -49,12 +49,12 @@ pub enum Error {
     /// A socket type that is unknown, or incompatible with ours.
     #[error("the peer is a {theirs} socket, which does not fit {}", ours.name())]
     Socket {
-        /// The peer's.
+        /// The peer's socket type.
         theirs: String,
-        /// This end's.
+        /// This end's socket type.
         ours: SocketType,
     },
-    /// A box that cannot be opened: the key differs, or bytes were changed.
+    /// A box that cannot be opened because the key differs or bytes were changed.
     #[error("the peer's {0} does not open with the keys of this connection")]
     Box(&'static str),
     /// The client's key is not among the accepted ones.

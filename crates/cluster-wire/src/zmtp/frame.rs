@@ -8,11 +8,11 @@ pub(super) const COMMAND: u8 = 4;
 /// The head of a frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    /// [`MORE`] and [`COMMAND`].
+    /// The flags [`MORE`] and [`COMMAND`].
     pub(super) flags: u8,
-    /// Length of the head.
+    /// The length of the head in bytes.
     pub(super) head: usize,
-    /// Length of the body.
+    /// The length of the body in bytes.
     pub(super) body: usize,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn head(bytes: &[u8], limits: &Limits) -> Result<Option<Head>, Error>
     }
 }
 
-/// Adds a head for a body of `size` bytes.
+/// Appends a head for a body of `size` bytes.
 pub(super) fn write_head(flags: u8, size: usize, out: &mut Vec<u8>) {
     match u8::try_from(size) {
         Ok(size) => out.extend_from_slice(&[flags, size]),
@@ -47,7 +47,7 @@ pub(super) fn write_head(flags: u8, size: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Adds a frame.
+/// Appends a frame.
 pub(super) fn write(flags: u8, body: &[u8], out: &mut Vec<u8>) {
     write_head(flags, body.len(), out);
     out.extend_from_slice(body);

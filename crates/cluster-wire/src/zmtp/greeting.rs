@@ -1,4 +1,4 @@
-//! The 64 bytes that both ends begin with (RFC 37, "Version Negotiation").
+//! The greeting: the first 64 bytes of both ends (RFC 37, "Version Negotiation").
 use super::Error;
 
 pub(super) const SIZE: usize = 64;
@@ -31,10 +31,10 @@ pub(super) struct Greeting<'a> {
     pub(super) has_ping: bool,
 }
 
-/// Reads a greeting; `None` if it is incomplete. An error in its beginning is reported at once.
+/// Parses a greeting; `None` if it is incomplete. An error in its first bytes is reported at once.
 pub(super) fn read(bytes: &[u8]) -> Result<Option<Greeting<'_>>, Error> {
     let starts = bytes.first().is_none_or(|b| *b == 0xff);
-    // The lowest bit distinguishes ZMTP from its predecessor without versions.
+    // The lowest bit distinguishes ZMTP from its predecessor, which had no versions.
     let ends = bytes.get(field::SIGNATURE_END).is_none_or(|b| b & 1 == 1);
     if !starts || !ends {
         return Err(Error::Signature);

@@ -1,12 +1,12 @@
 //! ZeroMQ's protocol, ZMTP 3.1 (RFC 37 of ZeroMQ), as a state machine that takes bytes and returns bytes.
 //!
 //! A [`Connection`] is one end of one TCP connection: it writes its greeting at once, negotiates NULL or CURVE (RFC
-//! 25), and then turns frames into messages, subscriptions and commands. It speaks to peers of 3.0 and of 3.1 and
-//! refuses older ones. Subscriptions go out as messages (`1 TOPIC`, `0 TOPIC`), which both versions understand; both
-//! forms are read. PINGs are answered automatically.
+//! 25), and then turns frames into messages, subscriptions and commands. It speaks with peers of versions 3.0 and 3.1
+//! and refuses older ones. It sends subscriptions as messages (`1 TOPIC`, `0 TOPIC`), which both versions understand,
+//! and reads both forms. It answers PINGs automatically.
 //!
-//! The caller handles sockets, messaging patterns (which peer gets which message), high-water marks and timeouts; it
-//! can see how much output waits ([`Connection::output`]).
+//! The caller handles sockets, messaging patterns (which peer gets which message), high-water marks and timeouts.
+//! [`Connection::output`] shows how much output is waiting.
 mod command;
 mod connection;
 pub mod curve;
@@ -17,22 +17,22 @@ mod greeting;
 pub use connection::{Config, Connection, Event, Message, Security};
 pub use error::Error;
 
-/// Socket types that clusters use.
+/// The socket types that clusters use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SocketType {
     /// Sends to subscribers.
     Pub,
-    /// Receives what it subscribed to.
+    /// Receives the topics that it subscribed to.
     Sub,
-    /// A [`SocketType::Pub`] that sees subscriptions.
+    /// A [`SocketType::Pub`] whose owner sees subscriptions.
     XPub,
-    /// A [`SocketType::Sub`] that passes on subscriptions.
+    /// A [`SocketType::Sub`] that forwards subscriptions.
     XSub,
     /// Sends to one of its peers.
     Push,
     /// Receives from all of its peers.
     Pull,
-    /// Sends to and receives from any of its peers (a draft of libzmq's).
+    /// Sends to and receives from any of its peers (a draft of libzmq).
     Peer,
 }
 
@@ -47,7 +47,7 @@ impl SocketType {
         (SocketType::Peer, "PEER"),
     ];
 
-    /// The name on the wire.
+    /// Returns the name on the wire.
     pub fn name(self) -> &'static str {
         Self::ALL.into_iter().find(|(kind, _)| *kind == self).map_or("", |(_, name)| name)
     }
@@ -74,18 +74,18 @@ impl SocketType {
     }
 }
 
-/// Limits on what a peer sends.
+/// Limits on messages from a peer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Bytes of a message, over all parts.
+    /// The most bytes in a message, over all parts.
     pub message: usize,
-    /// Parts of a message.
+    /// The most parts in a message.
     pub parts: usize,
-    /// Bytes of a command.
+    /// The most bytes in a command.
     pub command: usize,
 }
 
 impl Limits {
-    /// Large enough for a batch of rows or an event of any size that scripts make.
+    /// Limits that allow a batch of rows, or an event of any size that scripts make.
     pub const DEFAULT: Limits = Limits { message: 256 << 20, parts: 16, command: 64 << 10 };
 }

@@ -1,16 +1,16 @@
-//! One function per fuzz target: takes any bytes, and checks invariants.
+//! The bodies of the fuzz targets: each function takes any bytes and checks invariants.
 use cluster_wire::rows::{self, Batch};
 use cluster_wire::zmtp::curve::{Entropy, KeyPair};
 use cluster_wire::zmtp::{self, Config, Connection, Security, SocketType};
 use cluster_wire::{Data, Event, Limits, broker_bin, json};
 
-/// Values, events, batches and JSON: after writing and reading again, the result is the same.
+/// Checks values, events, batches and JSON: writing and reading again yields the same result.
 pub(crate) fn formats(data: &[u8]) {
     let limits = Limits { depth: 16, values: 1 << 16 };
     if let Ok(value) = broker_bin::decode(data, &limits) {
         let mut out = Vec::new();
         broker_bin::encode(&value, &mut out);
-        // Only lengths can be encoded longer than we do.
+        // The input may encode lengths in more bytes than we do; everything else has one encoding.
         assert!(out.len() <= data.len());
         assert_eq!(broker_bin::decode(&out, &limits).as_ref(), Ok(&value));
         let mut text = Vec::new();
@@ -38,11 +38,11 @@ pub(crate) fn formats(data: &[u8]) {
     batch(data, &limits);
 }
 
-/// A value from JSON: reading its text again gives the same value.
+/// Checks a value from JSON: encoding and decoding it again yields the same text.
 fn check_json(value: &Data<'_>, limits: &Limits) {
     let (mut once, mut twice) = (Vec::new(), Vec::new());
     json::encode(value, &mut once);
-    // Reals are truncated to six decimals and times to microseconds, so two elements of a set may become equal.
+    // Reals are truncated to six decimals and times to microseconds, so that two elements of a set may become equal.
     if let Ok(back) = json::decode(&once, limits) {
         json::encode(&back, &mut twice);
         assert_eq!(String::from_utf8(once), String::from_utf8(twice));
@@ -65,7 +65,7 @@ fn batch(data: &[u8], limits: &Limits) {
     while all.next_row(&mut row).expect("written by us") {}
 }
 
-/// Connections that receive any bytes, at once or split in two: same result, and never more memory than allowed.
+/// Feeds any bytes to a connection, at once and split in two: the results are equal, and memory stays within limits.
 pub(crate) fn connections(data: &[u8]) {
     let Some((&choice, data)) = data.split_first() else { return };
     let socket =
@@ -86,7 +86,7 @@ pub(crate) fn connections(data: &[u8]) {
     assert!(whole.output().len() <= (128 << 10) + data.len());
 }
 
-/// A connection before its greeting, or after a NULL handshake.
+/// Creates a connection that waits for its greeting or has completed a NULL handshake.
 fn connection(socket: SocketType, choice: u8) -> Connection {
     let keys = KeyPair::new([7; 32]);
     let entropy = Entropy([9; Entropy::SIZE]);
@@ -111,7 +111,7 @@ fn connection(socket: SocketType, choice: u8) -> Connection {
     connection
 }
 
-/// The greeting of a peer.
+/// Returns the greeting of a peer.
 pub(crate) fn greeting(mechanism: &str, as_server: bool) -> Vec<u8> {
     let mut bytes = b"\xff\0\0\0\0\0\0\0\x01\x7f\x03\x01".to_vec();
     bytes.extend_from_slice(mechanism.as_bytes());

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// A node's end. Dropping it leaves the hub.
+/// A node's end of the hub. Dropping it leaves the hub.
 pub struct Node {
     hub: Arc<Shared>,
     number: u32,
@@ -16,7 +16,7 @@ pub struct Node {
     mailbox: Arc<Mailbox<Inbound>>,
     table: Arc<Table>,
     prefixes: HashSet<Box<str>>,
-    /// Items of the last `take`, which count as handled at the next one.
+    /// The number of items in the last `take`, which count as handled at the next one.
     unsettled: u64,
     turn: usize,
     found: Vec<u32>,
@@ -34,7 +34,7 @@ impl Node {
         &self.id
     }
 
-    /// Gives the node another id: one that scripts made. What it sent before has the old one.
+    /// Changes the id of the node to one that scripts chose. Messages sent before have the old id.
     ///
     /// # Errors
     /// If another node of the hub has the id.
@@ -44,23 +44,24 @@ impl Node {
         Ok(())
     }
 
-    /// Changes how much its mailbox holds.
+    /// Changes the limits of the node's mailbox.
     pub fn set_caps(&self, caps: Caps) {
         self.mailbox.set_caps(caps);
     }
 
-    /// Has it get [`Inbound::Subscribed`] and [`Inbound::Unsubscribed`] from now on, also for subscriptions that hold
-    /// already.
+    /// Sends the node [`Inbound::Subscribed`] and [`Inbound::Unsubscribed`] from now on, also for existing
+    /// subscriptions.
     pub fn watch_subscriptions(&mut self) {
         self.hub.watch(self.number);
     }
 
-    /// The hub that it belongs to.
+    /// The node's hub.
     pub fn hub(&self) -> Hub {
         Hub(Arc::clone(&self.hub))
     }
 
-    /// Tells the hub that the node has subscribed and run its first events: introduces it and the others to each other.
+    /// Announces to the hub that the node has subscribed and run its first events, so that it and the other nodes are
+    /// introduced to each other.
     pub fn announce(&self) {
         self.hub.announce(self.number);
     }
@@ -70,12 +71,12 @@ impl Node {
         self.mailbox.has_dropped()
     }
 
-    /// Whether no mail waits.
+    /// Whether no mail is waiting.
     pub fn is_empty(&self) -> bool {
         self.mailbox.is_empty()
     }
 
-    /// Marks all taken mail as handled, and its consequences as sent.
+    /// Marks all taken mail as handled: all messages that result from it have been sent.
     pub fn settle(&mut self) {
         let n = std::mem::take(&mut self.unsettled);
         if n > 0 {
@@ -112,7 +113,7 @@ impl Carrier for Node {
         }
     }
 
-    /// Rows go to the loggers of this process in turn, or to the uplink if there are none. Full loggers are skipped.
+    /// Sends rows to the loggers of this process in turn, or to the uplink if there are none. Full loggers are skipped.
     fn rows(&mut self, head: Head<'_>, format: Format, body: Body) -> Sent {
         self.hub.refresh(&mut self.table);
         let kind = Kind::Rows { bytes: body.len() };
@@ -159,7 +160,7 @@ impl Carrier for Node {
         self.unsettled = self.mailbox.take(most, into) as u64;
     }
 
-    /// What was sent is already in the mailboxes of the receivers.
+    /// Messages that were sent are already in the mailboxes of the receivers.
     fn close(self: Box<Self>, _until: Instant) {}
 }
 

@@ -1,4 +1,4 @@
-//! The hub's members and their subscriptions: the state behind the lock.
+//! The hub's members and their subscriptions: the state protected by the lock.
 use super::table::Table;
 use super::{Outbound, UPLINK};
 use crate::carrier::{Inbound, LinkChange, NodeId};
@@ -21,18 +21,18 @@ pub(super) struct Member {
 /// The nodes of the hub, by number, and their subscriptions.
 #[derive(Default)]
 pub(super) struct State {
-    /// By number. Numbers are never reused, so a late message cannot reach another node.
+    /// The members, by number. Numbers are never reused, so a late message cannot reach another node.
     pub(super) members: Vec<Option<Member>>,
-    /// How many nodes must be announced before they learn of each other.
+    /// The number of nodes that must be announced before they are introduced to each other.
     pub(super) expected: usize,
-    /// The first announcements were made.
+    /// Whether the first announcements were made.
     pub(super) is_open: bool,
     pub(super) wants: Trie,
-    /// Every prefix that a node or the uplink subscribed to, with the number of its holders.
+    /// Every prefix to which a node or the uplink is subscribed, with the number of its holders.
     pub(super) prefixes: BTreeMap<Box<str>, usize>,
     pub(super) uplink: Option<Arc<Mailbox<Outbound>>>,
     pub(super) table: Arc<Table>,
-    /// Counters of nodes that left, by name.
+    /// The counters of nodes that left, by name.
     pub(super) past: BTreeMap<Arc<str>, Counters>,
 }
 
@@ -45,7 +45,7 @@ impl State {
         (0..).zip(&self.members).filter_map(|(n, m)| Some((n, m.as_ref()?)))
     }
 
-    /// Once all expected nodes are announced, introduces them to each other.
+    /// Introduces all expected nodes to each other once they are announced.
     pub(super) fn open_if_complete(&mut self) {
         if !self.is_open && self.members().filter(|m| m.is_announced).count() >= self.expected {
             self.is_open = true;
@@ -53,7 +53,7 @@ impl State {
         }
     }
 
-    /// Introduces announced nodes to each other: the pairs for which `pick` holds.
+    /// Introduces announced nodes to each other, for each pair that `pick` accepts.
     pub(super) fn greet(&self, pick: impl Fn(u32, u32) -> bool) {
         for (one, member) in self.numbered().filter(|(_, m)| m.is_announced) {
             for (other, neighbour) in self.numbered().filter(|(n, m)| m.is_announced && *n != one) {
@@ -72,12 +72,12 @@ impl State {
         Table { version, wants: self.wants.clone(), mailboxes, loggers, ids, uplink: self.uplink.clone() }
     }
 
-    /// How many nodes of this process subscribe to a prefix.
+    /// Returns the number of nodes of this process that are subscribed to exactly this prefix.
     pub(super) fn local_holders(&self, prefix: &str) -> usize {
         self.wants.holders(prefix.as_bytes()).iter().filter(|h| **h != UPLINK).count()
     }
 
-    /// Called after a holder released a prefix. Notifies watchers if it was the last one.
+    /// Called after a holder has released a prefix. Notifies watchers if it was the last one.
     pub(super) fn released(&mut self, prefix: &str, holder: u32) {
         if let Some(holders) = self.prefixes.get_mut(prefix) {
             *holders -= 1;
@@ -110,7 +110,7 @@ impl State {
         }
     }
 
-    /// Tells all announced nodes except `but`.
+    /// Notifies all announced nodes except `but`.
     pub(super) fn tell_announced(&self, but: u32, change: &LinkChange) {
         for (_, member) in self.numbered().filter(|(n, m)| m.is_announced && *n != but) {
             member.mailbox.put(Kind::Control, || Inbound::Link(change.clone()));

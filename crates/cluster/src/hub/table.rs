@@ -6,12 +6,12 @@ use crate::trie::Trie;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// What senders need to know. Changes build a new table; a table is never changed in place.
+/// The data that senders need. A change builds a new table; a table is never modified.
 #[derive(Default)]
 pub(super) struct Table {
     pub(super) version: u64,
     pub(super) wants: Trie,
-    /// By the number of the node; `None` for nodes that left.
+    /// The mailboxes by the numbers of their nodes; `None` for nodes that left.
     pub(super) mailboxes: Vec<Option<Arc<Mailbox<Inbound>>>>,
     pub(super) loggers: Vec<u32>,
     pub(super) ids: HashSet<NodeId>,
@@ -24,7 +24,7 @@ impl Table {
     }
 }
 
-/// An event to be delivered.
+/// An event to deliver.
 pub(super) struct Letter<'a> {
     pub(super) topic: &'a str,
     pub(super) keep: Keep,
@@ -38,7 +38,7 @@ impl Letter<'_> {
         Kind::Event { topic: self.topic, bytes: self.body.len(), keep: self.keep }
     }
 
-    /// Puts the event into the holders' mailboxes, except the sender's. Returns whether all had room.
+    /// Puts the event into the mailboxes of all holders except the sender. Returns whether all had room.
     pub(super) fn deliver(&self, table: &Table, holders: &[u32], sender: u32) -> bool {
         let mut shared: Option<Arc<str>> = None;
         let mut all = true;

@@ -7,21 +7,21 @@ use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Messages for the uplink to send.
+/// A message for the uplink to send.
 #[derive(Debug)]
 pub enum Outbound {
-    /// An event of a node of this process that another process wants.
+    /// An event from a node of this process, to which another process is subscribed.
     Event {
         /// The topic.
         topic: Arc<str>,
-        /// The node.
+        /// The node that published it.
         from: NodeId,
-        /// How the body is encoded.
+        /// The encoding of the body.
         format: Format,
         /// The encoded event.
         body: Body,
     },
-    /// Log rows for a logger of another process.
+    /// Log rows for a logger in another process.
     Rows {
         /// The topic.
         topic: Arc<str>,
@@ -29,27 +29,27 @@ pub enum Outbound {
         stream: Arc<str>,
         /// The path.
         path: Arc<str>,
-        /// The node that wrote them.
+        /// The node that wrote the rows.
         from: NodeId,
-        /// How the body is encoded.
+        /// The encoding of the body.
         format: Format,
         /// The encoded batch.
         body: Body,
     },
-    /// A node of this process subscribed to this prefix; none had before.
+    /// A node of this process subscribed to this prefix, and no node had before.
     Subscribed(Box<str>),
-    /// The last node of this process with this prefix unsubscribed.
+    /// The last node of this process that was subscribed to this prefix unsubscribed.
     Unsubscribed(Box<str>),
-    /// A node asks whether its earlier subscriptions are in effect: answer with [`Uplink::ready`].
+    /// A node asks when its earlier subscriptions are in effect. The answer is [`Uplink::ready`].
     Ready {
         /// The node's number.
         node: u32,
-        /// The token that it passed.
+        /// The token of the call.
         token: Token,
     },
 }
 
-/// The hub's end for all other processes. Dropping it leaves the hub and removes their subscriptions.
+/// The hub's end for all other processes. Dropping it leaves the hub and removes the subscriptions of other processes.
 pub struct Uplink {
     hub: Arc<Shared>,
     mailbox: Arc<Mailbox<Outbound>>,
@@ -67,7 +67,7 @@ impl Uplink {
         Uplink { hub, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
     }
 
-    /// Moves up to `most` items to the end of `into`. Items of the previous call now count as sent.
+    /// Moves up to `most` items to the end of `into`. Marks the items of the previous call as sent.
     pub fn take(&mut self, most: usize, into: &mut VecDeque<Outbound>) {
         self.settle();
         self.unsettled = self.mailbox.take(most, into) as u64;
@@ -90,7 +90,7 @@ impl Uplink {
         !self.table.loggers.is_empty()
     }
 
-    /// Delivers an event of another process to its subscribers.
+    /// Delivers an event from another process to its subscribers.
     pub fn deliver(&mut self, topic: &str, from: &NodeId, keep: Keep, format: Format, body: Body) -> Sent {
         if topic.len() > MAX_TOPIC {
             return Sent::Dropped(Why::LongTopic);
@@ -101,7 +101,7 @@ impl Uplink {
         if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
     }
 
-    /// Delivers rows of another process to a logger of this one.
+    /// Delivers rows from another process to a logger in this one.
     pub fn deliver_rows(
         &mut self,
         from: &NodeId,
@@ -123,8 +123,8 @@ impl Uplink {
         Sent::Dropped(if loggers.is_empty() { Why::NoLogger } else { Why::Full })
     }
 
-    /// Another process subscribed to this prefix; repeated calls are allowed. `false` if there are
-    /// [`MAX_FOREIGN_SUBSCRIPTIONS`], or if the prefix is longer than [`MAX_TOPIC`].
+    /// Adds a subscription of other processes to this prefix; repeated calls are allowed. Returns `false` if there are
+    /// already [`MAX_FOREIGN_SUBSCRIPTIONS`], or if the prefix is longer than [`MAX_TOPIC`].
     pub fn subscribe(&mut self, prefix: &str) -> bool {
         if self.prefixes.contains(prefix) {
             self.hub.lock().tell_watchers(prefix, Inbound::Subscribed);
@@ -138,14 +138,14 @@ impl Uplink {
         has_room
     }
 
-    /// No other process subscribes to this prefix any longer.
+    /// Removes the subscription of other processes to this prefix.
     pub fn unsubscribe(&mut self, prefix: &str) {
         if self.prefixes.remove(prefix) {
             self.hub.unsubscribe(prefix, UPLINK);
         }
     }
 
-    /// Removes all subscriptions of other processes: the connection is lost.
+    /// Removes all subscriptions of other processes, because the connection is lost.
     pub fn unsubscribe_all(&mut self) {
         for prefix in std::mem::take(&mut self.prefixes) {
             self.hub.unsubscribe(&prefix, UPLINK);
@@ -160,19 +160,19 @@ impl Uplink {
         }
     }
 
-    /// Tells all announced nodes that a node of another process came or went.
+    /// Notifies all announced nodes that a node of another process joined or left.
     pub fn link(&self, change: &LinkChange) {
         self.hub.lock().tell_announced(UPLINK, change);
     }
 
-    /// Tells all nodes of this process that a connection to another one changed.
+    /// Notifies all nodes of this process, except guests, that a connection to another process changed.
     pub fn peering(&self, change: &PeerChange) {
         for member in self.hub.lock().members().filter(|m| !m.is_guest) {
             member.mailbox.put(Kind::Control, || Inbound::Peering(change.clone()));
         }
     }
 
-    /// The ids of the nodes of this process that others may know.
+    /// The ids of the nodes of this process that other processes may know: all except guests.
     pub fn ids(&self) -> Vec<NodeId> {
         self.hub.lock().members().filter(|m| !m.is_guest).map(|m| m.id.clone()).collect()
     }

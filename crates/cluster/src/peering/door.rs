@@ -12,8 +12,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// The hub's uplink to the processes that scripts name. It ends when it is dropped, after what waits went out or half a
-/// second passed.
+/// The hub's uplink to the processes that scripts name. Dropping it ends the thread after waiting messages have left or
+/// half a second has passed.
 pub struct Peering {
     orders: mpsc::Sender<Order>,
     /// Orders that wait for [`Peering::begin`].
@@ -24,7 +24,7 @@ pub struct Peering {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What scripts ask for.
+/// A request of a script.
 pub(super) enum Order {
     Listen(TcpListener),
     Peer { host: String, port: u16, again: Again },
@@ -33,7 +33,7 @@ pub(super) enum Order {
 }
 
 impl Peering {
-    /// Makes the uplink of a hub, with no connections.
+    /// Makes the uplink of a hub, without connections.
     ///
     /// # Errors
     /// If the hub has an uplink, or the system has no more descriptors or threads.
@@ -76,8 +76,8 @@ impl Peering {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push(order);
     }
 
-    /// Carries out what was asked for since the last call. To be called when a node is done with what it does at a time:
-    /// a peer is greeted with the subscriptions that hold then.
+    /// Carries out the requests since the last call. Call this when a node has finished a turn:
+    /// peers are greeted with the subscriptions of that moment.
     pub fn begin(&self) {
         let orders = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         if orders.is_empty() {
@@ -90,10 +90,10 @@ impl Peering {
         self.waker.wake();
     }
 
-    /// Accepts connections; where, if the address left that open.
+    /// Accepts connections. Returns the address, with the port that the system chose if `at` has port 0.
     ///
     /// # Errors
-    /// If the address is taken or no address of this machine.
+    /// If the address is in use, or not an address of this machine.
     pub fn listen(&self, at: SocketAddr) -> io::Result<SocketAddr> {
         let listener = TcpListener::bind(at)?;
         let at = listener.local_addr()?;
@@ -101,23 +101,23 @@ impl Peering {
         Ok(at)
     }
 
-    /// Connects to a process, again after `retry` whenever that fails or the connection ends; once without it.
+    /// Connects to a process. With `retry`, tries again after that time whenever it fails or the connection ends.
     pub fn peer(&self, host: &str, port: u16, retry: Option<Duration>) {
         let again = retry.map_or(Again::Never, Again::After);
         self.order(Order::Peer { host: host.to_owned(), port, again });
     }
 
-    /// Ends the connection to a process, and tries no more to make it.
+    /// Ends the connection to a process and stops trying to connect to it.
     pub fn unpeer(&self, host: &str, port: u16) {
         self.order(Order::Unpeer { host: host.to_owned(), port });
     }
 
-    /// Passes on what one peer sends and another wants, for topics that begin so.
+    /// Forwards events between peers, for topics with this prefix.
     pub fn forward(&self, prefix: &str) {
         self.order(Order::Forward(prefix.to_owned()));
     }
 
-    /// What was counted.
+    /// Counters of messages, bytes and drops.
     pub fn counters(&self) -> &Counters {
         &self.counters
     }

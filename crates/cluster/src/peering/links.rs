@@ -1,4 +1,4 @@
-//! Which processes are connected, and what they want.
+//! The connected processes and their subscriptions.
 use crate::carrier::PeerEnd;
 use crate::trie::Trie;
 use crate::{MAX_SUBSCRIPTIONS, MAX_TOPIC};
@@ -6,17 +6,17 @@ use std::collections::BTreeMap;
 
 /// A connection.
 struct Link {
-    /// What scripts know of it, once the peer has said who it is.
+    /// The peer as scripts see it, once it has sent its id.
     end: Option<PeerEnd>,
     prefixes: usize,
 }
 
-/// The connections by their numbers, and the prefixes that each holds.
+/// The connections by number, and the prefixes that each subscribed to.
 #[derive(Default)]
 pub(super) struct Links {
     links: BTreeMap<u32, Link>,
     wants: Trie,
-    /// Each prefix with how many peers hold it.
+    /// Each prefix and how many peers subscribed to it.
     holders: BTreeMap<Box<str>, usize>,
 }
 
@@ -25,7 +25,7 @@ impl Links {
         self.links.insert(number, Link { end: None, prefixes: 0 });
     }
 
-    /// Removes a connection; what scripts knew of it, and the prefixes that nobody holds any longer.
+    /// Removes a connection. Returns the peer as scripts saw it, and the prefixes that have no subscriber left.
     pub(super) fn remove(&mut self, number: u32) -> (Option<PeerEnd>, Vec<String>) {
         let Some(link) = self.links.remove(&number) else { return (None, Vec::new()) };
         let held = self.wants.remove_all(number);
@@ -34,7 +34,7 @@ impl Links {
         (link.end, released)
     }
 
-    /// The peer said who it is. Returns the number of another connection to the same process.
+    /// The peer sent its id. Returns the number of another connection to the same process, if there is one.
     pub(super) fn name(&mut self, number: u32, end: PeerEnd) -> Option<u32> {
         let other = self
             .links
@@ -56,7 +56,7 @@ impl Links {
         self.links.keys().copied().collect()
     }
 
-    /// A peer wants a prefix: whether it is the first to. `None` if it wants too much.
+    /// A peer subscribes to a prefix. Returns whether it is the first; `None` if it has too many subscriptions.
     pub(super) fn subscribe(&mut self, number: u32, prefix: &str) -> Option<bool> {
         let link = self.links.get_mut(&number)?;
         if !self.wants.insert(prefix.as_bytes(), number) {
@@ -69,7 +69,7 @@ impl Links {
         (link.prefixes <= MAX_SUBSCRIPTIONS && prefix.len() <= MAX_TOPIC).then_some(is_first)
     }
 
-    /// A peer wants a prefix no longer: whether it was the last to.
+    /// A peer unsubscribes from a prefix. Returns whether it was the last subscriber.
     pub(super) fn unsubscribe(&mut self, number: u32, prefix: &str) -> bool {
         if !self.wants.remove(prefix.as_bytes(), number) {
             return false;
@@ -90,7 +90,7 @@ impl Links {
         is_last
     }
 
-    /// The named peers that want a topic.
+    /// The named peers that subscribed to a topic.
     pub(super) fn wanting(&self, topic: &str, found: &mut Vec<u32>) {
         self.wants.find(topic.as_bytes(), found);
         found.retain(|n| self.end(*n).is_some());

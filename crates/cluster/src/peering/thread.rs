@@ -14,10 +14,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// How many of the last events are remembered, to drop copies that took another way.
+/// How many of the last events are remembered, to drop copies that arrive over another peering.
 const REMEMBERED: usize = 65_536;
 
-/// How long what was sent may take to go out at the end.
+/// How long the thread waits at the end for sent messages to leave.
 const LINGER: Duration = Duration::from_millis(500);
 
 /// The thread's state.
@@ -28,12 +28,12 @@ pub(super) struct Peers {
     orders: mpsc::Receiver<Order>,
     links: Links,
     last_events: LastEvents,
-    /// What nodes of this process want, and what is passed on.
+    /// Prefixes that nodes of this process subscribed to, and prefixes to forward.
     prefixes: BTreeSet<Box<str>>,
     forwards: BTreeSet<Box<str>>,
-    /// Dials by number: where to, and whether scripts heard that nobody is there.
+    /// Dials by number: the address, and whether scripts were told that nothing answers there.
     dials: BTreeMap<usize, (Arc<str>, u16, bool)>,
-    /// Dials that rest while the process, by its id, is connected the other way round.
+    /// Dials that pause while the process with this id is connected in the other direction.
     resting: BTreeMap<Arc<str>, usize>,
     number: u64,
     found: Vec<u32>,
@@ -135,7 +135,7 @@ impl Peers {
         self.net.hang_up(dial, reports);
     }
 
-    /// Sends what a node of this process gave.
+    /// Sends an item from a node of this process.
     fn carry(&mut self, item: Outbound) {
         match item {
             Outbound::Event { topic, from, format, body }
@@ -163,7 +163,7 @@ impl Peers {
                 }
                 self.prefixes.remove(&prefix);
             }
-            // Subscriptions go to each peer before what is published afterwards.
+            // Subscriptions reach each peer before events that are published later.
             Outbound::Ready { node, token } => self.uplink.ready(node, token),
         }
     }
@@ -210,7 +210,7 @@ impl Peers {
         }
     }
 
-    /// A connection is gone: what its peer wanted goes with it, and scripts hear of it.
+    /// A connection is closed: drops its peer's subscriptions and tells scripts.
     fn gone(&mut self, number: u32, change: fn(PeerEnd) -> PeerChange) {
         let (end, released) = self.links.remove(number);
         for prefix in released {
@@ -224,7 +224,7 @@ impl Peers {
         }
     }
 
-    /// Takes a message of a peer; `false` if it is malformed.
+    /// Handles a message of a peer; `false` if it is malformed.
     fn receive(&mut self, number: u32, message: Message, reports: &mut Vec<Report>) -> bool {
         let (Some(first), Some(second)) = (message.part(0), message.part(1)) else { return false };
         match (first, message.len()) {
@@ -258,7 +258,7 @@ impl Peers {
         }
     }
 
-    /// A peer said who it is. Of two connections to the same process, the one that the smaller id made is kept.
+    /// A peer sent its id. Of two connections between the same processes, the one made by the smaller id is kept.
     fn greeted(&mut self, number: u32, id: &str, reports: &mut Vec<Report>) {
         let dial = self.net.dial_of(number);
         let dialed = dial.and_then(|dial| self.dials.get_mut(&dial)).map(|(host, port, told)| {
@@ -292,7 +292,7 @@ impl Peers {
         }
     }
 
-    /// Gives an event or rows of a peer to the nodes of this process, and to other peers if it is to be passed on.
+    /// Delivers an event or rows of a peer to the nodes of this process, and forwards them to other peers if asked to.
     fn deliver(&mut self, peer: u32, topic: &Arc<str>, message: Message) -> bool {
         let part = |n| message.part(n).unwrap_or_default();
         let (Ok(from), Ok(number)) = (std::str::from_utf8(part(1)), <[u8; 8]>::try_from(part(4))) else {

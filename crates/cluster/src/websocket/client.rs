@@ -1,4 +1,4 @@
-//! One client: its handshake, its subscriptions, its events.
+//! A client: its handshake, subscriptions and events.
 use super::handshake::{Asked, Handshake, Look};
 use super::stream::Stream;
 use super::{Endpoint, Options, Report};
@@ -19,26 +19,26 @@ use tungstenite::protocol::frame::coding::CloseCode;
 use tungstenite::protocol::{CloseFrame, WebSocketConfig};
 use tungstenite::{Error, WebSocket};
 
-/// The largest message of a client in bytes.
+/// The maximum size of a client's message in bytes.
 const MESSAGE: usize = 16 << 20;
 
-/// Bytes of unsent output beyond which events stay in the mailbox.
+/// The number of bytes of unsent output above which events stay in the mailbox.
 const BACKLOG: usize = 4 << 20;
 
-/// The most events taken from the mailbox per turn.
+/// The maximum number of messages read, and of events taken from the mailbox, per turn.
 const TURN: usize = 100;
 
-/// How long a client may take for its handshake, its subscriptions, and its closing handshake.
+/// The time limit for a client's handshake, for its subscriptions, and for its closing handshake.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long its subscriptions may take to come into effect.
+/// The time limit for its subscriptions to come into effect.
 const READY: Duration = Duration::from_secs(60);
 
 enum Phase {
     Shaking(Option<Handshake>),
-    /// It has not sent its subscriptions yet.
+    /// The client has not sent its subscriptions yet.
     New(WebSocket<Stream>),
-    /// It waits until its subscriptions are in effect.
+    /// The client waits until its subscriptions are in effect.
     Waiting(WebSocket<Stream>, Vec<String>),
     Open(WebSocket<Stream>),
     /// The connection is being closed.
@@ -48,26 +48,26 @@ enum Phase {
 /// A client of a server.
 pub(super) struct Client {
     phase: Phase,
-    /// The connection, to be polled.
+    /// The connection, for the poller.
     handle: TcpStream,
     endpoint: Endpoint,
     /// Whether the client was accepted, so that scripts are told when it disconnects.
     is_known: bool,
     asked: std::sync::mpsc::Receiver<Asked>,
-    /// Its node in the hub, once it has subscribed.
+    /// The client's node in the hub, once it has subscribed.
     node: Option<Node>,
     since: Instant,
-    /// When it was last pinged, and whether its answer is outstanding.
+    /// The time of the last ping, and whether its answer is outstanding.
     pinged: Instant,
     owes_pong: bool,
     /// Events that wait for the run's check.
     judged: VecDeque<(String, Body, Keep)>,
-    /// A report to the run that found no room yet: at most one.
+    /// A report for which the run had no room yet. There is at most one.
     unreported: Option<Report>,
     has_backlog: bool,
-    /// Why this side closes the connection.
+    /// The code and reason with which this side closes the connection.
     closing: Option<(u16, String)>,
-    /// How the connection ended.
+    /// The code and reason with which the connection ended.
     end: Option<(u16, String)>,
     version: String,
 }
@@ -115,7 +115,8 @@ impl Client {
         self.handle.as_fd()
     }
 
-    /// Whether to read from it: not while one of its events waits for room, nor before its subscriptions are in effect.
+    /// Whether to read from the client: not while one of its events waits for room, nor before its subscriptions are in
+    /// effect.
     pub(super) fn wants_to_read(&self) -> bool {
         self.unreported.is_none() && !matches!(self.phase, Phase::Waiting(..))
     }
@@ -124,7 +125,7 @@ impl Client {
         self.has_backlog
     }
 
-    /// Whether the connection is over, and how, if scripts are to be told.
+    /// If the connection has ended, returns the report for scripts; `Some(None)` if they do not know the client.
     pub(super) fn ended(&mut self) -> Option<Option<Report>> {
         let end = self.end.take()?;
         // A reason given by this side takes precedence.
@@ -133,7 +134,7 @@ impl Client {
         Some(self.is_known.then_some(Report::Lost { client, code, reason }))
     }
 
-    /// Takes the report for the run.
+    /// Takes the unsent report for the run.
     pub(super) fn take_report(&mut self) -> Option<Report> {
         self.unreported.take()
     }
@@ -186,7 +187,7 @@ impl Client {
         }
     }
 
-    /// The handshake is over.
+    /// Checks the request after the handshake.
     fn begin(&mut self, ws: WebSocket<Stream>) {
         self.phase = Phase::New(ws);
         let asked = self.asked.try_recv().unwrap_or_default();
@@ -223,7 +224,7 @@ impl Client {
                 let (code, reason) =
                     frame.map_or((1005, String::new()), |f| (f.code.into(), f.reason.as_str().to_owned()));
                 self.end.get_or_insert((code, reason));
-                // The answer to it is queued.
+                // The answer is already queued.
                 return self.flush();
             }
             Ws::Ping(_) | Ws::Frame(_) => return,
@@ -239,7 +240,7 @@ impl Client {
         }
     }
 
-    /// The first message: the subscriptions.
+    /// Handles the first message: the subscriptions.
     fn subscribe(&mut self, text: &[u8], hub: &Hub, wake: Wake) {
         let mut wanted = match json::decode_subscriptions(text) {
             Ok(wanted) => wanted,
@@ -264,7 +265,7 @@ impl Client {
         }
     }
 
-    /// A later message: an event.
+    /// Handles a later message: an event.
     fn event(&mut self, text: &[u8], number: u64) {
         match json::decode_message(text, &Limits::DEFAULT) {
             Ok(Message { topic, event }) if topic.len() <= crate::MAX_TOPIC => {
@@ -279,7 +280,7 @@ impl Client {
         }
     }
 
-    /// The run's verdict on the oldest waiting event.
+    /// Applies the run's verdict on the oldest waiting event.
     pub(super) fn judge(&mut self, fits: bool) {
         let Some((topic, body, keep)) = self.judged.pop_front() else { return };
         match &mut self.node {
@@ -337,7 +338,7 @@ impl Client {
         self.send(text);
     }
 
-    /// Queues a text. Our own JSON is always UTF-8.
+    /// Queues a text message. JSON from this program is always UTF-8.
     fn send(&mut self, text: Vec<u8>) {
         let Ok(text) = String::from_utf8(text) else { return };
         let Some(ws) = self.socket() else { return };
@@ -389,7 +390,7 @@ impl Client {
         self.end.get_or_insert((code, reason));
     }
 
-    /// Disconnects a client that takes too long, and sends pings.
+    /// Disconnects a client that exceeds a time limit, and sends pings.
     pub(super) fn look(&mut self, now: Instant, ping: Duration) {
         let is_late = now.saturating_duration_since(self.since) > PATIENCE;
         match &self.phase {

@@ -1,15 +1,15 @@
-//! The handshake: what a client's request says.
+//! The handshake: inspects a client's request.
 use super::stream::Stream;
 use cluster_wire::json;
 use std::sync::mpsc::Sender;
 use tungstenite::handshake::MidHandshake;
 use tungstenite::handshake::server::{Callback, ErrorResponse, Request, Response, ServerHandshake};
 
-/// Facts from the handshake.
+/// The parts of a client's request that the server needs.
 #[derive(Default)]
 pub(super) struct Asked {
     pub(super) path: String,
-    /// The header `X-Application-Name`; an error if it is not valid.
+    /// The header `X-Application-Name`; an error if it is invalid.
     pub(super) application: Option<Result<String, ()>>,
 }
 

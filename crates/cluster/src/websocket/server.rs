@@ -15,25 +15,25 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tungstenite::protocol::frame::coding::CloseCode;
 
-/// How often timeouts of clients are checked.
+/// The interval between checks of clients' timeouts.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// How long closing handshakes may take when the server ends.
+/// The time limit for closing handshakes when the server ends.
 const LINGER: Duration = Duration::from_millis(500);
 
 const WAKE: Token = Token(u64::MAX);
 const LISTENER: Token = Token(u64::MAX - 1);
 
-/// State that the thread and its owner share.
+/// The state that the thread and its owner share.
 #[derive(Default)]
 struct Shared {
     is_over: AtomicBool,
-    /// A report found no room: the owner wakes the thread when it has made some.
+    /// Whether there was no room for a report. The owner then wakes the thread after making room.
     is_full: AtomicBool,
-    /// Clients refused because there were too many.
+    /// The number of clients refused because there were too many.
     turned_away: AtomicU64,
     verdicts: Mutex<VecDeque<(u64, bool)>>,
-    /// Woken when there is a report.
+    /// Called when there is a report.
     bell: OnceLock<Wake>,
 }
 
@@ -50,7 +50,7 @@ impl Server {
     /// Listens for clients of a hub.
     ///
     /// # Errors
-    /// If the address is taken, or the system has no more descriptors or threads.
+    /// If the address is in use, or the system has no more descriptors or threads.
     pub fn start(hub: &Hub, options: Options) -> io::Result<Self> {
         let listener = TcpListener::bind(options.listen)?;
         listener.set_nonblocking(true)?;
@@ -71,7 +71,7 @@ impl Server {
         let (started, is_started) = mpsc::sync_channel(1);
         let run = move || {
             runloop::leave_signals_to_others();
-            // A poller belongs to its thread.
+            // The poller must be created on the thread that uses it.
             match Serving::open(listener, woken, work) {
                 Err(e) => drop(started.send(Err(e))),
                 Ok(serving) => {
@@ -85,17 +85,17 @@ impl Server {
         Ok(Server { at, reports, shared, waker, thread: Some(thread) })
     }
 
-    /// The address it listens on.
+    /// The address on which the server listens.
     pub fn address(&self) -> SocketAddr {
         self.at
     }
 
-    /// Sets the waker that is called when there is a report; only the first call counts.
+    /// Sets the function that is called when there is a report. Only the first call counts.
     pub fn ring(&self, bell: Wake) {
         drop(self.shared.bell.set(bell));
     }
 
-    /// The next report.
+    /// Returns the next report.
     pub fn report(&self) -> Option<Report> {
         let report = self.reports.try_recv().ok()?;
         if self.shared.is_full.swap(false, Ordering::AcqRel) {
@@ -104,14 +104,14 @@ impl Server {
         Some(report)
     }
 
-    /// Answers [`Report::Event`], in the same order: whether scripts declare the event.
+    /// Answers a [`Report::Event`], in the order of the reports: whether scripts declare the event.
     pub fn judge(&self, client: u64, fits: bool) {
         let verdicts = &self.shared.verdicts;
         verdicts.lock().unwrap_or_else(PoisonError::into_inner).push_back((client, fits));
         self.waker.wake();
     }
 
-    /// How many clients were refused because there were [`MAX_CLIENTS`].
+    /// The number of clients refused because there were [`MAX_CLIENTS`].
     pub fn turned_away(&self) -> u64 {
         self.shared.turned_away.load(Ordering::Relaxed)
     }
@@ -135,7 +135,7 @@ struct Serving {
     work: Work,
 }
 
-/// The state that does not belong to the poller.
+/// The part of the state that does not depend on the poller.
 struct Work {
     hub: Hub,
     options: Options,
@@ -144,11 +144,11 @@ struct Work {
     reports: mpsc::SyncSender<Report>,
     clients: BTreeMap<u64, Seated>,
     next: u64,
-    /// Disconnections that are not reported yet.
+    /// Reports of disconnections that were not sent yet.
     leaving: VecDeque<Report>,
 }
 
-/// A client, and what the poller watches for it.
+/// A client, and the events for which the poller watches it.
 struct Seated {
     client: Client,
     watched: Option<Interest>,
@@ -209,7 +209,7 @@ impl Serving {
         }
     }
 
-    /// Sets what the poller watches for each client.
+    /// Sets the events for which the poller watches each client.
     fn watch(&mut self) {
         for (number, seated) in &mut self.work.clients {
             let (client, poller) = (&seated.client, &mut self.poller);
@@ -240,7 +240,8 @@ impl Serving {
                 Ok(accepted) => accepted,
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => {
-                    // Out of descriptors, most likely: the listener stays readable, so the thread must not spin.
+                    // Most likely, the process is out of descriptors. The listener stays readable, so sleep to keep the
+                    // thread from spinning.
                     std::thread::sleep(Duration::from_millis(10));
                     return;
                 }
@@ -324,12 +325,12 @@ impl Work {
     }
 }
 
-/// Reports to the owner, or gives the report back if there is no room.
+/// Sends a report to the owner, or returns it as an error if there is no room.
 fn tell(to: &mpsc::SyncSender<Report>, shared: &Shared, report: Report) -> Result<(), Report> {
     let mut sent = to.try_send(report);
     if let Err(mpsc::TrySendError::Full(report)) = sent {
         shared.is_full.store(true, Ordering::Release);
-        // The owner may have made room before it could see the flag.
+        // The owner may have made room before it could see the flag, so try again.
         sent = to.try_send(report);
     }
     match sent {

@@ -10,22 +10,22 @@ use thiserror::Error;
 /// Why TLS cannot be set up.
 #[derive(Debug, Error)]
 pub enum BadTls {
-    /// No certificate in the PEM file.
+    /// The PEM file has no certificate.
     #[error("cert_file: expected certificates in PEM: {0}")]
     Certificate(String),
-    /// No private key in the PEM file.
+    /// The PEM file has no private key.
     #[error("key_file: expected a private key in PEM: {0}")]
     Key(String),
-    /// No certificates of authorities in the PEM file.
+    /// The PEM file has no certificates of authorities.
     #[error("ca_file: expected certificates in PEM: {0}")]
     Authorities(String),
-    /// Certificate and key do not match.
+    /// The certificate and key do not match.
     #[error("cert_file and key_file: {0}")]
     Pair(rustls::Error),
 }
 
-/// What a server needs for TLS 1.2 and 1.3: its certificates and key in PEM, and, if clients must present a
-/// certificate, those of the authorities that may issue it.
+/// Creates a server's configuration for TLS 1.2 and 1.3 from its certificates and key in PEM. If clients must present a
+/// certificate, `authorities` has the certificates of the authorities that may issue it.
 ///
 /// # Errors
 /// If one of the texts is invalid.
@@ -47,7 +47,7 @@ pub fn tls(certificates: &[u8], key: &[u8], authorities: Option<&[u8]>) -> Resul
     builder.with_single_cert(certificates, key).map(Arc::new).map_err(BadTls::Pair)
 }
 
-/// A connection of a client.
+/// The connection of a client.
 pub(super) enum Stream {
     Plain(TcpStream),
     Secured(Box<StreamOwned<ServerConnection, TcpStream>>),

@@ -1,4 +1,4 @@
-//! Addresses that a thread connects to, and when it tries again.
+//! The addresses to which a thread connects, and the schedule of retries.
 use cluster_wire::zmtp::SocketType;
 use std::io;
 use std::net::{TcpStream, ToSocketAddrs};
@@ -7,31 +7,31 @@ use std::time::{Duration, Instant};
 pub(super) const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LAST_RETRY: Duration = Duration::from_secs(5);
 
-/// An address that is connected to.
+/// An address to connect to.
 pub(super) struct Dial {
     pub(super) address: String,
     pub(super) socket: SocketType,
     pub(super) again: Again,
     pub(super) pause: Duration,
-    /// When to try next; `None` while it is connecting or connected.
+    /// The time of the next attempt; `None` while connecting or connected.
     pub(super) due: Option<Instant>,
-    /// Nobody wants it any longer.
+    /// Whether the dial has been ended for good.
     pub(super) is_over: bool,
 }
 
-/// When a dial that failed, or whose connection ended, is made again.
+/// The schedule of retries after a dial failed or its connection ended.
 #[derive(Clone, Copy)]
 pub(crate) enum Again {
-    /// After 100 ms, doubled up to 5 s.
+    /// After 100 ms, doubling up to 5 s.
     Sooner,
-    /// After this time.
+    /// After a fixed time.
     After(Duration),
     /// Not at all.
     Never,
 }
 
 impl Dial {
-    /// The dial failed, or its connection ended: it is made again in its time.
+    /// Schedules the next attempt after the dial failed or its connection ended.
     pub(super) fn retry(&mut self) {
         let pause = match self.again {
             _ if self.is_over => None,
@@ -47,7 +47,7 @@ impl Dial {
     }
 }
 
-/// Connects to the first address of a name that answers.
+/// Connects to the first of a name's addresses that accepts the connection.
 pub(super) fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::new(io::ErrorKind::NotFound, format!("{address} has no address"));
     for address in address.to_socket_addrs()? {

@@ -1,8 +1,8 @@
 //! Liveness of a peer.
 //!
-//! A peer that speaks ZMTP 3.1 gets a PING every two seconds. Anything it sends counts as an answer, and so does any
-//! progress on a full socket. A peer that has not answered for six seconds counts as gone. Older peers know no PING;
-//! TCP keep-alive probes them.
+//! A peer that supports ZMTP 3.1 gets a PING every two seconds. Anything it sends counts as an answer, and so does any
+//! progress on a full socket. A peer that has not answered for six seconds is considered dead. Older peers do not
+//! support PING; TCP keep-alive probes them.
 use rustix::net::sockopt;
 use std::io;
 use std::net::TcpStream;
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 const ASK_EVERY: Duration = Duration::from_secs(2);
 const ANSWER_WITHIN: Duration = Duration::from_secs(6);
 
-/// How long a peer may wait for our next PING, in tenths of a second.
+/// The time that a peer may have to wait for our next PING, in tenths of a second.
 pub(crate) const TTL_TENTHS: u16 = 80;
 
 /// The liveness state of a peer.
 pub(crate) struct Life {
     asked: Instant,
-    /// When the first unanswered PING was sent.
+    /// The time when the first unanswered PING was sent.
     owes_since: Option<Instant>,
 }
 
@@ -26,12 +26,12 @@ impl Life {
         Life { asked: now, owes_since: None }
     }
 
-    /// Notes a sign of life.
+    /// Records a sign of life.
     pub(crate) fn heard(&mut self) {
         self.owes_since = None;
     }
 
-    /// Whether a PING is due; it then counts as sent.
+    /// Whether a PING is due. If so, records it as sent.
     pub(crate) fn is_time_to_ask(&mut self, now: Instant) -> bool {
         let is_due = now.saturating_duration_since(self.asked) >= ASK_EVERY;
         if is_due {
@@ -41,13 +41,13 @@ impl Life {
         is_due
     }
 
-    /// Whether the peer has not answered for too long.
+    /// Whether the peer has been silent for too long.
     pub(crate) fn is_over(&self, now: Instant) -> bool {
         self.owes_since.is_some_and(|since| now.saturating_duration_since(since) >= ANSWER_WITHIN)
     }
 }
 
-/// Enables TCP keep-alive: an idle peer is given up eight seconds after its last sign of life.
+/// Enables TCP keep-alive. An idle peer is given up eight seconds after its last sign of life.
 pub(crate) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     sockopt::set_socket_keepalive(stream, true)?;
     sockopt::set_tcp_keepidle(stream, Duration::from_secs(4))?;

@@ -1,4 +1,4 @@
-//! Sockets of a thread: its listeners, its outgoing connections, and their events.
+//! The sockets of a thread: its listeners, its connections, and their events.
 pub(crate) use super::dial::Again;
 use super::dial::{Dial, FIRST_RETRY, connect};
 use super::life;
@@ -16,39 +16,39 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
-/// An event at a peer, which is given by number.
+/// An event at a peer, which is identified by its number.
 pub(crate) enum Report {
-    /// The handshake is over.
+    /// The handshake is complete.
     Up(u32, SocketType),
     Message(u32, Message),
     Subscribe(u32, Vec<u8>),
     Cancel(u32, Vec<u8>),
-    /// The connection is gone; with the messages that had not begun to go out.
+    /// The connection has ended. The queue has the messages that were not even partly sent.
     Down(u32, SocketType, VecDeque<Outgoing>),
-    /// A dial, by its number, came to nothing: the handshake failed, or nobody is there and it is not made again.
+    /// A dial, given by its number, failed: the handshake failed, or no connection was made and it is not retried.
     Unreachable(usize),
 }
 
-/// The most connections of a listening socket.
+/// The maximum number of connections at a listening socket.
 const PEERS: usize = 4096;
 
-/// The largest incomplete message of one peer, in bytes, before the total of all peers is limited.
+/// The size in bytes up to which a peer's incomplete input is exempt from the limit on the total of all peers.
 const LARGE_INPUT: usize = 1 << 20;
 
-/// The most bytes of incomplete messages, over all peers.
+/// The maximum total size of incomplete messages, over all peers, in bytes.
 const INPUT: usize = 1 << 30;
 
-/// How long a peer may take for its handshake.
+/// The time limit for a peer's handshake.
 const HANDSHAKE: Duration = Duration::from_secs(10);
 
-/// How often peers' liveness is checked.
+/// The interval between checks of peers' liveness.
 const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 const WAKE: Token = Token(u64::MAX);
-/// Tokens of listeners start here; lower ones are peers.
+/// The first token of listeners. Lower tokens are peers.
 const LISTENERS: u64 = 1 << 32;
 
-/// The result of a dial, with its number.
+/// The number of a dial, and its result.
 type Dialed = (usize, io::Result<TcpStream>);
 
 pub(crate) struct Net {
@@ -57,7 +57,7 @@ pub(crate) struct Net {
     waker: Waker,
     listeners: Vec<(TcpListener, SocketType)>,
     dials: Vec<Dial>,
-    /// Streams of dialing threads.
+    /// The channel for the results of dialing threads.
     dialed: (mpsc::Sender<Dialed>, mpsc::Receiver<Dialed>),
     peers: BTreeMap<u32, Peer>,
     next: u32,
@@ -65,7 +65,7 @@ pub(crate) struct Net {
     tls: Option<Tls>,
     counters: Arc<Counters>,
     room: Vec<u8>,
-    /// When liveness was last checked.
+    /// The time of the last check of liveness.
     looked: Instant,
 }
 
@@ -102,7 +102,7 @@ impl Net {
         self.waker.clone()
     }
 
-    /// Listens on an address; returns the actual one, since the port may be 0.
+    /// Listens on an address. Returns the actual address, since the port may be 0.
     pub(crate) fn listen(&mut self, at: SocketAddr, socket: SocketType) -> io::Result<SocketAddr> {
         let listener = TcpListener::bind(at)
             .map_err(|e| io::Error::new(e.kind(), format!("{} socket at {at}: {e}", socket.name())))?;
@@ -114,14 +114,14 @@ impl Net {
         self.dial_again(address, socket, Again::Sooner);
     }
 
-    /// Connects to an address as often as `again` says; the number of the dial.
+    /// Connects to an address, and retries according to `again`. Returns the number of the dial.
     pub(crate) fn dial_again(&mut self, address: &str, socket: SocketType, again: Again) -> usize {
         let (address, due) = (address.to_owned(), Some(Instant::now()));
         self.dials.push(Dial { address, socket, again, pause: FIRST_RETRY, due, is_over: false });
         self.dials.len() - 1
     }
 
-    /// Ends a dial, and the connection that it made.
+    /// Ends a dial for good, together with its connection.
     pub(crate) fn hang_up(&mut self, dial: usize, reports: &mut Vec<Report>) {
         let Some(ended) = self.dials.get_mut(dial) else { return };
         (ended.is_over, ended.due) = (true, None);
@@ -131,26 +131,26 @@ impl Net {
         }
     }
 
-    /// Lets a dial rest until it is [woken](Self::redial).
+    /// Suspends a dial until [`redial`](Self::redial).
     pub(crate) fn rest(&mut self, dial: usize) {
         if let Some(dial) = self.dials.get_mut(dial) {
             dial.due = None;
         }
     }
 
-    /// Makes a dial that rests again.
+    /// Resumes a suspended dial.
     pub(crate) fn redial(&mut self, dial: usize) {
         if let Some(dial) = self.dials.get_mut(dial).filter(|d| !d.is_over) {
             dial.due = Some(Instant::now());
         }
     }
 
-    /// The dial that made a connection; `None` if the peer made it.
+    /// Returns the dial that made a connection; `None` if the peer made it.
     pub(crate) fn dial_of(&self, peer: u32) -> Option<usize> {
         self.peers.get(&peer).and_then(|p| p.dial)
     }
 
-    /// Where a peer is.
+    /// Returns the address of a peer.
     pub(crate) fn remote(&self, peer: u32) -> Option<SocketAddr> {
         self.peers.get(&peer)?.wire.tcp().peer_addr().ok()
     }
@@ -165,18 +165,18 @@ impl Net {
         Ok(at)
     }
 
-    /// Numbers of the peers of a socket type that have finished their handshake.
+    /// Returns the peers of a socket type that have completed their handshake.
     pub(crate) fn ready(&self, socket: SocketType) -> impl Iterator<Item = u32> + '_ {
         self.peers.iter().filter(move |(_, p)| p.socket == socket && p.connection.is_ready()).map(|(n, _)| *n)
     }
 
-    /// Queues a message; `false` if the queue is at its mark or the peer is gone.
+    /// Queues a message. Returns `false` if the queue has reached `mark` or the peer is gone.
     pub(crate) fn send(&mut self, to: u32, message: Outgoing, mark: usize) -> bool {
         self.peers.get_mut(&to).is_some_and(|peer| peer.queue(message, mark))
     }
 
-    /// Queues a subscription or its end. A peer that reads so slowly that its queue is full must reconnect, and then
-    /// gets the current subscriptions.
+    /// Queues the beginning or end of a subscription. A peer that reads so slowly that its queue is full is
+    /// disconnected; when it reconnects, it gets the current subscriptions.
     pub(crate) fn send_subscription(
         &mut self,
         to: u32,
@@ -190,7 +190,7 @@ impl Net {
         }
     }
 
-    /// A peer's address, for messages.
+    /// Returns a peer's address, for messages.
     pub(crate) fn name(&self, peer: u32) -> String {
         let address = self.peers.get(&peer).and_then(|p| p.wire.tcp().peer_addr().ok());
         address.map_or_else(|| "a peer".to_owned(), |address| address.to_string())
@@ -201,23 +201,23 @@ impl Net {
         self.peers.contains_key(&peer)
     }
 
-    /// The peer with the most subscriptions.
+    /// Returns the peer with the most subscriptions.
     pub(crate) fn greediest(&self) -> Option<u32> {
         self.peers.iter().max_by_key(|(_, p)| p.subscriptions).map(|(n, _)| *n)
     }
 
-    /// Whether everything that was queued is written.
+    /// Whether all queued messages have been written.
     pub(crate) fn is_flushed(&self) -> bool {
         self.peers.values().all(Peer::is_flushed)
     }
 
-    /// Disconnects a peer that asks for too much.
+    /// Disconnects a peer that exceeds a limit.
     pub(crate) fn refuse(&mut self, peer: u32, reports: &mut Vec<Report>) {
         add(&self.counters.refused_peers);
         self.drop_peer(peer, reports);
     }
 
-    /// Counts a subscription of a peer; returns how many it holds.
+    /// Counts the beginning or end of a subscription. Returns the number of the peer's subscriptions.
     pub(crate) fn count_subscription(&mut self, peer: u32, is_new: bool) -> usize {
         let Some(peer) = self.peers.get_mut(&peer) else { return 0 };
         peer.subscriptions =
@@ -225,7 +225,7 @@ impl Net {
         peer.subscriptions
     }
 
-    /// Writes queued output, waits until something happens or `timeout` has passed, and adds the reports.
+    /// Writes queued output, waits until something happens or `timeout` has passed, and appends the reports.
     pub(crate) fn wait(&mut self, timeout: Duration, reports: &mut Vec<Report>) -> io::Result<()> {
         self.start_dials();
         self.write_all(reports);
@@ -253,7 +253,7 @@ impl Net {
             match result.and_then(|stream| self.adopt(stream, self.dials[dial].socket, Some(dial))) {
                 Ok(()) => {}
                 Err(_) => {
-                    // Who is tried again may just not be there yet.
+                    // Do not report dials that are retried: the other process may just not have started yet.
                     if matches!(self.dials[dial].again, Again::Never) {
                         reports.push(Report::Unreachable(dial));
                     }
@@ -265,7 +265,7 @@ impl Net {
         Ok(())
     }
 
-    /// Threads resolve the name and connect, since both may take seconds.
+    /// Starts threads that resolve names and connect, since both may take seconds.
     fn start_dials(&mut self) {
         let now = Instant::now();
         for (n, dial) in
@@ -295,7 +295,8 @@ impl Net {
                 }
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return,
                 Err(_) => {
-                    // Out of descriptors, most likely: the listener stays readable, so the thread must not spin.
+                    // Most likely, the process is out of descriptors. The listener stays readable, so sleep to keep the
+                    // thread from spinning.
                     std::thread::sleep(Duration::from_millis(10));
                     return;
                 }
@@ -346,7 +347,7 @@ impl Net {
             Ok(false) => self.drop_peer(number, reports),
             Err(e) => {
                 if e.kind() == io::ErrorKind::Other {
-                    // Tells the peer why, if the handshake got that far.
+                    // Tell the peer the reason, if the handshake got that far.
                     drop(peer.write());
                     add(&self.counters.refused_peers);
                 }
@@ -374,7 +375,7 @@ impl Net {
         broken.into_iter().for_each(|number| self.drop_peer(number, reports));
     }
 
-    /// Disconnects peers that do not finish their handshake or show no sign of life.
+    /// Disconnects peers that do not complete their handshake or are silent.
     fn look_for_life(&mut self, reports: &mut Vec<Report>) {
         let now = Instant::now();
         if now.saturating_duration_since(self.looked) < LOOK_EVERY {

@@ -1,4 +1,4 @@
-//! A connection to a peer, and the messages that wait for it.
+//! A connection to a peer, and the queue of messages for it.
 use super::life::{Life, TTL_TENTHS};
 use super::wire::Wire;
 use crate::{Body, Format, NodeId};
@@ -8,23 +8,23 @@ use std::io;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A waiting message. Clones share its bytes.
+/// A queued message. Clones share its bytes.
 #[derive(Clone)]
 pub(crate) enum Outgoing {
     /// An event or rows of a node.
     Parcel { topic: Arc<str>, from: NodeId, format: Format, body: Body },
-    /// An event of a node with its number among those of its process, so that copies can be told.
+    /// An event of a node with a number that is unique in its process, so that copies can be recognized.
     Numbered { topic: Arc<str>, from: NodeId, format: Format, body: Body, number: u64 },
-    /// A message that is passed on.
+    /// A message to forward.
     Forward(Arc<Message>),
-    /// Parts of a message between the processes themselves.
+    /// The parts of a message between the processes themselves.
     Parts(Vec<Box<[u8]>>),
-    /// A subscription, or its end.
+    /// The beginning (`true`) or end of a subscription.
     Subscription(bool, Box<[u8]>),
 }
 
 impl Outgoing {
-    /// Its size for the queue's cap.
+    /// The size that counts towards the queue's limit.
     fn bytes(&self) -> usize {
         let bytes = match self {
             Outgoing::Parcel { topic, body, .. } | Outgoing::Numbered { topic, body, .. } => {
@@ -38,13 +38,13 @@ impl Outgoing {
     }
 }
 
-/// The most bytes of messages that wait for a peer.
+/// The maximum size of the queue for a peer in bytes.
 const QUEUE: usize = 256 << 20;
 
-/// Bytes of unsent output beyond which further messages stay in the queue.
+/// The number of bytes of unsent output above which further messages stay in the queue.
 const OUTPUT: usize = 256 << 10;
 
-/// The most reads per turn, so that one peer does not delay the others.
+/// The maximum number of reads per turn, so that a peer does not delay the others.
 const READS: usize = 8;
 
 pub(crate) struct Peer {
@@ -59,7 +59,7 @@ pub(crate) struct Peer {
     pub(crate) life: Life,
     /// Whether the poller watches for writability.
     pub(crate) waits_to_write: bool,
-    /// Number of its subscriptions.
+    /// The number of its subscriptions.
     pub(crate) subscriptions: usize,
 }
 
@@ -85,7 +85,7 @@ impl Peer {
         }
     }
 
-    /// Queues a message; `false` if `mark` messages or too many bytes wait already.
+    /// Queues a message. Returns `false` if the queue has `mark` messages or too many bytes.
     pub(crate) fn queue(&mut self, message: Outgoing, mark: usize) -> bool {
         let bytes = message.bytes();
         let has_room = self.queue.len() < mark && self.queued_bytes + bytes <= QUEUE;
@@ -96,18 +96,18 @@ impl Peer {
         has_room
     }
 
-    /// The messages that had not begun to go out.
+    /// Returns the messages that were not even partly sent.
     pub(crate) fn into_queue(self) -> VecDeque<Outgoing> {
         self.queue
     }
 
-    /// Sends a PING if one is due; `false` if the peer has not answered for too long.
+    /// Sends a PING if one is due. Returns `false` if the peer has been silent for too long.
     pub(crate) fn keep_alive(&mut self, now: Instant) -> bool {
         if !self.connection.has_ping() {
             return true;
         }
         if self.life.is_time_to_ask(now) {
-            // A PING behind a backlog would itself be delayed.
+            // A PING after a backlog would itself be delayed.
             if self.connection.output().len() < OUTPUT {
                 self.connection.ping(TTL_TENTHS, b"");
             }
@@ -115,7 +115,7 @@ impl Peer {
         !self.life.is_over(now)
     }
 
-    /// Reads available bytes; `false` at the end of the stream.
+    /// Reads available bytes. Returns `false` at the end of the stream.
     pub(crate) fn read(&mut self, room: &mut [u8]) -> io::Result<bool> {
         let mut reads = 0;
         while reads < READS || self.wire.has_more() {

@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// A running proxy. Dropping it ends it.
+/// A running proxy. Dropping it stops it.
 pub struct Proxy {
     publishers: SocketAddr,
     subscribers: SocketAddr,
@@ -29,7 +29,7 @@ impl Proxy {
     /// Listens for publishers (an XSUB socket, 5556 by default) and for subscribers (an XPUB socket, 5555 by default).
     ///
     /// # Errors
-    /// If an address is taken, or the system has no more descriptors or threads.
+    /// If an address is in use, or the system has no more descriptors or threads.
     pub fn start(
         publishers: SocketAddr,
         subscribers: SocketAddr,
@@ -37,7 +37,8 @@ impl Proxy {
         marks: Marks,
     ) -> io::Result<Self> {
         let (counters, is_over) = (Arc::<Counters>::default(), Arc::<AtomicBool>::default());
-        // The poller belongs to its thread, which reports whether its sockets could be opened.
+        // The poller must be created on the thread that uses it. The thread reports whether its sockets could be
+        // opened.
         let (sender, receiver) = std::sync::mpsc::sync_channel(1);
         let notes = Arc::<Notes>::default();
         let (counting, ending, telling) = (Arc::clone(&counters), Arc::clone(&is_over), Arc::clone(&notes));
@@ -71,12 +72,12 @@ impl Proxy {
         Ok(Proxy { publishers, subscribers, counters, notes, is_over, waker, thread: Some(thread) })
     }
 
-    /// The address that publishers connect to.
+    /// The address for publishers.
     pub fn publishers(&self) -> SocketAddr {
         self.publishers
     }
 
-    /// The address that subscribers connect to.
+    /// The address for subscribers.
     pub fn subscribers(&self) -> SocketAddr {
         self.subscribers
     }
@@ -86,13 +87,13 @@ impl Proxy {
         &self.counters
     }
 
-    /// Takes messages for the log, oldest first: which peers were disconnected and why.
+    /// Takes the messages for the log, oldest first: which peers were disconnected and why.
     pub fn take_notes(&self) -> Vec<String> {
         self.notes.lock().drain(..).collect()
     }
 }
 
-/// Messages for the log. If they are not taken, the first 100 are kept.
+/// Messages for the log. Until they are taken, the first 100 are kept.
 #[derive(Default)]
 struct Notes(Mutex<VecDeque<String>>);
 
@@ -122,7 +123,7 @@ impl Drop for Proxy {
 struct Switch {
     net: Net,
     wants: Trie,
-    /// Each prefix with the number of its subscribers.
+    /// The prefixes, each with the number of its subscribers.
     prefixes: BTreeMap<Box<[u8]>, usize>,
     counters: Arc<Counters>,
     notes: Arc<Notes>,
@@ -163,7 +164,7 @@ impl Switch {
                 }
             }
             Report::Subscribe(peer, prefix) => {
-                // Rest of the input of a peer that was just disconnected.
+                // This is input of a peer that was just disconnected.
                 if !self.net.is_there(peer) || self.wants.holders(&prefix).contains(&peer) {
                     return;
                 }
@@ -184,7 +185,7 @@ impl Switch {
                 let prefix: Box<[u8]> = prefix.into();
                 self.wants.insert(&prefix, peer);
                 *self.prefixes.entry(prefix.clone()).or_default() += 1;
-                // Even if another peer holds it: publishers must see new subscribers.
+                // Even if another peer holds the prefix: publishers must see new subscribers.
                 self.tell_publishers(true, &prefix, reports);
             }
             Report::Cancel(peer, prefix) => {
@@ -202,7 +203,7 @@ impl Switch {
         }
     }
 
-    /// A subscriber released a prefix: tells publishers if it was the last one.
+    /// Called after a subscriber has released a prefix. Notifies publishers if it was the last one.
     fn released(&mut self, prefix: &[u8], reports: &mut Vec<Report>) {
         let Some(holders) = self.prefixes.get_mut(prefix) else { return };
         *holders -= 1;
@@ -212,7 +213,7 @@ impl Switch {
         }
     }
 
-    /// Disconnects a peer that asked for too much.
+    /// Disconnects a peer that exceeds a limit.
     fn refuse(&mut self, peer: u32, what: &str, reports: &mut Vec<Report>) {
         self.notes
             .add(format!("{} was disconnected from the proxy: it asked for {what}", self.net.name(peer)));

@@ -14,10 +14,10 @@ use std::sync::{Arc, OnceLock, mpsc};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long queued messages may take to go out at the end.
+/// The time limit for sending queued messages at the end.
 const LINGER: Duration = Duration::from_millis(500);
 
-/// The uplink's thread. Dropping it sends what waits, for at most half a second, and ends the thread.
+/// The uplink's thread. Dropping it sends queued messages for at most half a second and stops the thread.
 pub struct ZmqUplink {
     pull: Option<SocketAddr>,
     counters: Arc<Counters>,
@@ -27,11 +27,10 @@ pub struct ZmqUplink {
 }
 
 impl ZmqUplink {
-    /// Connects a hub to other processes. It keeps trying to reach processes that are not there yet.
+    /// Connects a hub to other processes. Processes that cannot be reached are retried.
     ///
     /// # Errors
-    /// If the hub already has an uplink, an address is taken, or the system has no more descriptors or
-    /// threads.
+    /// If the hub already has an uplink, an address is in use, or the system has no more descriptors or threads.
     pub fn start(hub: &Hub, caps: Caps, settings: Settings) -> io::Result<Self> {
         // The mailbox is created before the thread that it wakes.
         let slot = Arc::new(OnceLock::<Waker>::new());
@@ -66,7 +65,7 @@ impl ZmqUplink {
         let thread = std::thread::Builder::new().name("zmq-uplink".to_owned()).spawn(run)?;
         let opened = receiver.recv().unwrap_or_else(|_| Err(io::Error::other("the uplink's thread ended")));
         let (pull, waker) = opened?;
-        // Anything that came before is handled in the thread's first turn.
+        // Anything that arrived earlier is handled in the thread's first turn.
         drop(slot.set(waker.clone()));
         waker.wake();
         Ok(ZmqUplink { pull, counters, is_over, waker, thread: Some(thread) })
@@ -99,18 +98,18 @@ struct Carrying {
     uplink: Uplink,
     counters: Arc<Counters>,
     settings: Settings,
-    /// Prefixes that nodes of this process subscribe to.
+    /// The prefixes to which nodes of this process are subscribed.
     prefixes: BTreeSet<Box<str>>,
-    /// Rows that wait for a logger.
+    /// Rows that wait for a logger with room.
     rows: VecDeque<Outgoing>,
-    /// Index of the logger that gets the next rows.
+    /// The index of the logger that got the last rows.
     turn: usize,
-    /// Probe prefixes: when one comes back from the proxy, all earlier subscriptions are in effect.
+    /// Subscriptions used as probes: once the proxy returns one, all earlier subscriptions are in effect.
     probes: BTreeMap<Box<str>, (u32, Token)>,
     probe: u64,
-    /// Whether nodes were told that subscriptions are ignored.
+    /// Whether nodes were told that subscriptions are being ignored.
     told_ignored: bool,
-    /// Whether nodes were told that rows are dropped, until some went out again.
+    /// Whether nodes were told that rows are being dropped; reset when rows are sent again.
     told_drops: bool,
 }
 
@@ -161,7 +160,7 @@ impl Carrying {
         }
     }
 
-    /// Sends a message of a node of this process.
+    /// Sends a message from a node of this process.
     fn carry(&mut self, item: Outbound) {
         match item {
             Outbound::Event { topic, from, format, body } => {
@@ -201,7 +200,7 @@ impl Carrying {
         }
     }
 
-    /// Gives waiting rows to loggers with room, in turn; drops rows beyond the mark.
+    /// Sends waiting rows to loggers with room, in turn. Drops rows beyond the mark.
     fn send_rows(&mut self) {
         let mark = self.settings.marks.rows;
         let loggers: Vec<u32> = self.net.ready(SocketType::Push).collect();
@@ -264,7 +263,7 @@ impl Carrying {
         }
     }
 
-    /// Delivers a message of another process to its subscribers; `false` if it is malformed.
+    /// Delivers a message from another process to its subscribers. Returns `false` if it is malformed.
     fn deliver(&mut self, message: &Message) -> bool {
         let mut parts = message.parts().map(std::str::from_utf8).take(3);
         let (Some(Ok(topic)), Some(Ok(from)), Some(Ok(format))) = (parts.next(), parts.next(), parts.next())
@@ -278,7 +277,7 @@ impl Carrying {
         } else if format != Format::BrokerBin.name() {
             return false;
         } else if self.uplink.is_ours(&from) {
-            // The proxy echoes events that this process published and also subscribes to.
+            // The proxy echoes this process's own events to which it is subscribed.
             return true;
         } else {
             let keep = broker_bin::event_name(&body).map_or(Keep::Droppable, Keep::of_event);

@@ -44,7 +44,8 @@ fn events_go_both_ways() {
     assert_eq!((lost, code, &*reason), (endpoint, 1000, "bye"));
 }
 
-/// Sends a first message and checks the answer. `Some` code if scripts are told that the client disconnected.
+/// Sends a first message and checks the answer. With a code in `lost`, scripts must be told that the client
+/// disconnected.
 fn check_refused(
     path: &str,
     headers: &[(&'static str, &str)],

@@ -23,7 +23,7 @@ pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
     }
 }
 
-/// An event of a client.
+/// Encodes an event as a client sends it.
 pub(crate) fn event(topic: &str, name: &str, args: &Value) -> Value {
     json!({"type": "data-message", "topic": topic, "@data-type": "vector", "data": [
         {"@data-type": "count", "data": 1},
@@ -35,7 +35,7 @@ pub(crate) fn event(topic: &str, name: &str, args: &Value) -> Value {
     ]})
 }
 
-/// An event of a node, encoded.
+/// Encodes an event as a node sends it.
 pub(crate) fn encoded(name: &str, arg: &str) -> Body {
     let mut body = Vec::new();
     broker_bin::encode_event(&Event::new(name, vec![Data::string(arg)]), &mut body);
@@ -65,7 +65,7 @@ impl Test {
         Test { node, server: Server::start(&hub, options).unwrap(), mail: VecDeque::new() }
     }
 
-    /// The server's next report.
+    /// Waits for the server's next report.
     pub(crate) fn report(&self) -> Report {
         let mut told = None;
         wait_until("something to tell", || {
@@ -80,7 +80,7 @@ impl Test {
         self.server.judge(client, fits);
     }
 
-    /// Topic, sender and name of the next event at the node.
+    /// Waits for the next event at the node. Returns its topic, sender and name.
     pub(crate) fn node_hears(&mut self) -> (String, String, String) {
         wait_until("an event", || {
             self.node.take(100, &mut self.mail);
@@ -106,7 +106,7 @@ impl Test {
         Client(ws)
     }
 
-    /// A client that has subscribed.
+    /// Connects a client and subscribes it.
     pub(crate) fn client(&mut self, subscriptions: &[&str]) -> Client {
         let mut client = self.connect("/v1/messages/json", &[]);
         client.say(&json!(subscriptions));
@@ -116,7 +116,7 @@ impl Test {
     }
 }
 
-/// A client's end.
+/// The client's end of a connection.
 pub(crate) struct Client(pub(crate) WebSocket<MaybeTlsStream<TcpStream>>);
 
 impl Client {
@@ -124,7 +124,7 @@ impl Client {
         self.0.send(Message::text(message.to_string())).unwrap();
     }
 
-    /// The next text.
+    /// Waits for the next text message.
     pub(crate) fn hear(&mut self) -> Value {
         loop {
             if let Message::Text(text) = self.0.read().unwrap() {
@@ -133,7 +133,7 @@ impl Client {
         }
     }
 
-    /// The code with which the server closes the connection.
+    /// Returns the code with which the server closes the connection.
     pub(crate) fn code(&mut self) -> u16 {
         loop {
             if let Message::Close(frame) = self.0.read().unwrap() {

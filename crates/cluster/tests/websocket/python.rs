@@ -1,11 +1,11 @@
-//! Clients of Python's `websockets`, as Zeek's users write them.
+//! Clients that use Python's `websockets`, as those of Zeek's users do.
 use crate::peer::Test;
 use cluster::Carrier as _;
 use cluster::websocket::{Report, tls};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A Python with `websockets`: the system's, or a virtual environment in the target folder.
+/// Finds a Python with `websockets`: the system's, or a virtual environment in the target folder.
 fn python() -> Option<PathBuf> {
     let has_it = |python: &Path| {
         let found =
@@ -53,7 +53,7 @@ with connect(url, ssl=secured, additional_headers={"X-Application-Name": "test"}
         print(e.rcvd.code, flush=True)
 "#;
 
-/// A client's life from connecting to closing.
+/// Checks a client from connecting to closing.
 fn check(mut test: Test, scheme: &str, more: &[&Path]) {
     let Some(python) = python() else { return };
     test.node.subscribe("to/node");

@@ -7,7 +7,7 @@ use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A connection that has finished its handshake as an XSUB socket.
+/// Connects as an XSUB socket and completes the handshake.
 fn subscriber(at: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(at).unwrap();
     let mut hello = b"\xff\0\0\0\0\0\0\0\0\x7f\x03\x01NULL".to_vec();
@@ -41,7 +41,7 @@ fn garbage_and_half_a_greeting_change_only_a_counter() {
     assert_eq!(b.expect_event("b").1, b"still there");
 }
 
-/// A subscriber that does not read: its messages are dropped and counted, and others get theirs.
+/// A subscriber that does not read: its messages are dropped and counted, and the others get theirs.
 #[test]
 fn a_slow_subscriber_stops_nobody() {
     let proxy = proxy(None);

@@ -1,4 +1,4 @@
-//! Our sockets against those of libzmq, driven from Python.
+//! Egret's sockets with those of libzmq, which Python drives.
 use crate::process::{Process, any, curve, proxy, through, wait_until};
 use cluster::zmq::{Curve, Settings, ZmqUplink};
 use cluster::{Caps, Carrier, Format, Head, Hub, Inbound, Seat};
@@ -8,11 +8,11 @@ use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::Ordering;
 
-/// A Python process with libzmq, which prints what it receives.
+/// A Python process that uses libzmq and prints the messages that it receives.
 struct Python(Child);
 
 impl Python {
-    /// Runs `script` after a few definitions; `None` (and a note) if no Python with libzmq is installed.
+    /// Runs `script` after a few definitions. If no Python with libzmq is installed, reports that and returns `None`.
     fn run(script: &str, args: &[&str]) -> Option<Self> {
         let has_zmq = |program: &&str| {
             let found = Command::new(program).args(["-c", "import zmq"]).stderr(Stdio::null()).status();
@@ -60,7 +60,7 @@ impl Drop for Python {
     }
 }
 
-/// The secret key of [`curve`] in Z85, for libzmq.
+/// Returns the secret and the public key of [`curve`] in Z85, for libzmq.
 fn key_texts() -> [String; 2] {
     // 0x05050505 in base 85, once per four bytes.
     let secret = "1Qb5k".repeat(8);
@@ -85,7 +85,7 @@ while pub.recv() != b'\x00zeek.cluster.worker': pass
 say('its own end')
 "#;
 
-/// A node of libzmq's sockets with our proxy and one of our nodes.
+/// Checks a node that uses libzmq's sockets with Egret's proxy and one of its nodes.
 fn check_libzmq_node(curve: Option<Curve>) {
     let proxy = proxy(curve.clone());
     let (publishers, subscribers) = (proxy.publishers().to_string(), proxy.subscribers().to_string());
@@ -190,7 +190,7 @@ sub.send(b'\x01idle')
 say(b' '.join(sub.recv_multipart()).decode())
 "#;
 
-/// A libzmq node sends no heartbeats, but answers ours: it stays connected however long it is idle.
+/// A libzmq node sends no heartbeats but answers ours, so it stays connected however long it is idle.
 #[test]
 fn an_idle_node_of_libzmq_stays() {
     let proxy = proxy(None);

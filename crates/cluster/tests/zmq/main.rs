@@ -1,4 +1,4 @@
-//! ZeroMQ: our sockets with each other, with libzmq's through Python, and with hostile peers.
+//! ZeroMQ: Egret's sockets with each other, with libzmq's through Python, and with hostile peers.
 #![expect(clippy::disallowed_methods, reason = "tests wait for other processes")]
 mod hostile;
 mod libzmq;

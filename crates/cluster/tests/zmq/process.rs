@@ -45,7 +45,7 @@ impl Process {
         self.node.publish(topic, Keep::Droppable, Format::BrokerBin, body.into());
     }
 
-    /// Waits for mail that `pick` accepts; other mail stays for later calls.
+    /// Waits for mail that `pick` accepts. Other mail stays for later calls.
     pub(crate) fn expect<T>(&mut self, what: &str, pick: impl Fn(&Inbound) -> Option<T>) -> T {
         let mut found = None;
         wait_until(what, || {
@@ -84,7 +84,7 @@ pub(crate) fn proxy(curve: Option<Curve>) -> Proxy {
     Proxy::start(any(), any(), curve, Marks::default()).unwrap()
 }
 
-/// Keys of a cluster whose processes all have the same ones.
+/// Returns the keys of a cluster whose processes all use the same key pair.
 pub(crate) fn curve() -> Curve {
     let keys = KeyPair::new([5; 32]);
     Curve { server: keys.public(), clients: Some(vec![keys.public()]), keys }

@@ -1,38 +1,38 @@
 //! Growth of a clustered table: when it doubles, and how its entries move to their new positions.
 //!
 //! Doubling only appends empty slots, so the entries stay where the old size put them, in buckets by fewer bits of
-//! their hashes. These entries are stale. Each insertion scans from the end of the stale slots downwards, takes up to
-//! [`MOVES`] stale entries out and puts them into their buckets of the current size. The entry that fills a vacated
-//! slot is examined too. If a table doubles again before this is done, its entries are placed by several sizes.
+//! their hashes. These entries are stale. Each insertion scans downwards from the end of the stale slots, takes out up
+//! to [`MOVES`] stale entries and puts them into their buckets of the current size. The entry that fills a vacated slot
+//! is examined, too. If a table doubles again before all entries have moved, its entries are placed by several sizes.
 use super::slot::Slot;
 use super::{ClusteredDict, bucket};
 
-/// Entries moved per insertion.
+/// The number of entries moved per insertion.
 const MOVES: usize = 16;
-/// Tables of up to this many slots (2^3 buckets and 3 slots more) fill up completely before they grow …
+/// Tables of up to this many slots (2^3 buckets and 3 more slots) fill up completely before they grow …
 const SMALL: usize = (1 << 3) + 3;
 /// … and larger ones to this percentage.
 const LOAD: usize = 75;
-/// Mean distance from an insertion's bucket to the free slot it uses up, beyond which the table doubles …
+/// If the mean distance from an insertion's bucket to the free slot that it uses up exceeds this, the table doubles …
 const FAR: u64 = 32;
 /// … after more insertions than this …
 const SAMPLES: u32 = 128;
-/// … and above this load in percent.
+/// … and only above this load in percent.
 const LEAST_LOAD: usize = 25;
 
 /// State for the decision to double, and for moving entries after doublings.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Growth {
-    /// Sum and number of the distances of insertions to their free slots since the last doubling.
+    /// The sum and the number of the distances from insertions' buckets to their free slots since the last doubling.
     ways: u64,
     samples: u32,
-    /// Entries from this slot on are placed by the current size.
+    /// The end of the stale slots: entries from this slot on are placed by the current size.
     stale_end: u32,
-    /// Doublings whose entries have not all moved.
+    /// The number of doublings whose entries have not all moved.
     pending: u16,
     /// log2 of the number of buckets.
     pub(super) bits: u16,
-    /// Doublings in the table's life.
+    /// The number of doublings in the table's life.
     pub(super) doublings: u16,
     /// The largest distance of an entry from its bucket.
     pub(super) longest_way: u16,
@@ -49,24 +49,24 @@ impl Growth {
         self.pending
     }
 
-    /// The state after the table is cleared.
+    /// Returns the state after the table is cleared.
     pub(super) fn cleared(self) -> Self {
         Growth { doublings: self.doublings, longest_way: self.longest_way, ..Growth::default() }
     }
 
-    /// Records that an entry was put at slot `at`, `distance` from its bucket, which changed the slots up to `last`.
+    /// Records that an entry was put into slot `at`, `distance` from its bucket, which changed the slots up to `last`.
     #[inline]
     pub(super) fn note(&mut self, distance: u16, at: usize, last: usize) {
         self.longest_way = self.longest_way.max(distance);
         self.ways += (last - at) as u64;
         self.samples += 1;
         if at < self.stale_end() {
-            // A stale entry may have been pushed out of the stale part.
+            // The insertion may have pushed a stale entry out of the stale part.
             self.stale_end = self.stale_end.max(last as u32 + 1);
         }
     }
 
-    /// True if a table with this many entries and slots must double.
+    /// Whether a table with this many entries and slots must double.
     #[inline]
     pub(super) fn is_due(&self, len: usize, slots: usize) -> bool {
         let full = if slots <= SMALL { slots } else { slots * LOAD / 100 };
@@ -118,7 +118,7 @@ impl<V> ClusteredDict<V> {
     fn rehome_up_to(&mut self, moves: usize) {
         let mut moved = 0;
         while moved < moves {
-            // Read again each time, because a move may double the table.
+            // Read the end again each time, because a move may double the table.
             let Some(at) = self.growth.stale_end().checked_sub(1) else {
                 self.growth.pending = 0;
                 return;

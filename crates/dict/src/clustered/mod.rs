@@ -1,12 +1,12 @@
 //! Zeek's table since version 4.0: clustered hashing.
 //!
-//! Entries lie in the table sorted by their hash's bucket; the entries of one bucket form a cluster. A new entry goes
-//! to the end of its cluster; the head of each cluster in the way moves to that cluster's end. Removal fills the hole
-//! with the tail of the next cluster, and so on. A table of 2^n buckets has n more slots than buckets, so that the last
-//! cluster can overflow. It doubles when it is full (up to 11 slots) or 75 % full, when the last cluster overflows the
-//! end, or when free slots are too far from the buckets that need them. Doubling moves nothing: entries move to their
-//! new buckets from the end of the table downwards, sixteen per insertion, and one when it is looked up; until then
-//! lookups also try the buckets of older sizes.
+//! Entries are sorted by the bucket of their hash; the entries of one bucket form a cluster. A new entry goes to the
+//! end of its cluster; the head of each cluster in the way moves to that cluster's end. A removal fills the hole with
+//! the tail of the next cluster, and so on. A table of 2^n buckets has n more slots than buckets, so that the last
+//! cluster can overflow. The table doubles when it is full (up to 11 slots) or 75 % full, when the last cluster
+//! overflows the end, or when free slots are too far from the buckets that need them. Doubling moves nothing: entries
+//! move to their new buckets from the end of the table downwards, sixteen per insertion, and one when it is looked up;
+//! until then, lookups also try the buckets of older sizes.
 //!
 //! All this determines the order of entries, which scripts can see. So it is reproduced here: for equal hashes and an
 //! equal history of calls (with [`get_mut`](crate::Table::get_mut) for lookups) a table iterates in the order of Zeek
@@ -53,20 +53,21 @@ struct Walks {
     next: u64,
 }
 
-/// The bucket of a hash in a table of 2^bits buckets.
+/// Returns the bucket of a hash in a table of 2^bits buckets.
 #[inline]
 fn bucket(hash: u32, bits: u16) -> usize {
     (u64::from(hash).wrapping_mul(GOLDEN) & ((1 << bits) - 1)) as usize
 }
 
 impl<V> ClusteredDict<V> {
-    /// The bucket of the entry in a taken slot, by the table size that placed it.
+    /// Returns the bucket of the entry in a taken slot, by the table size that placed it.
     #[inline]
     fn bucket_at(&self, at: usize) -> usize {
         at - self.slots[at].distance()
     }
 
-    /// Memory of the table's blocks without keys: actual, and with pointers for values.
+    /// Returns the memory of the table's blocks without keys: the actual memory, and the memory with a pointer for each
+    /// value.
     fn without_keys(&self) -> [usize; 2] {
         let order = self.order.as_ref();
         let handle = block(size_of::<Self>() - size_of::<Held>())
@@ -88,31 +89,31 @@ impl<V> ClusteredDict<V> {
         self.is_taken(at) && self.bucket_at(at) == bucket
     }
 
-    /// The last slot of a taken slot's cluster.
+    /// Returns the last slot of a taken slot's cluster.
     fn tail(&self, at: usize) -> usize {
         let bucket = self.bucket_at(at);
         (at + 1..).find(|&i| !self.in_cluster(i, bucket)).map_or(at, |i| i - 1)
     }
 
-    /// The first slot of a taken slot's cluster.
+    /// Returns the first slot of a taken slot's cluster.
     fn head(&self, at: usize) -> usize {
         let bucket = self.bucket_at(at);
         (bucket..at).rev().find(|&i| !self.in_cluster(i, bucket)).map_or(bucket, |i| i + 1)
     }
 
-    /// The slot after the clusters of all buckets up to this one.
+    /// Returns the slot after the clusters of all buckets up to this one.
     fn end_of_bucket(&self, bucket: usize) -> usize {
         (bucket..self.slots.len())
             .find(|&i| !self.is_taken(i) || self.bucket_at(i) > bucket)
             .unwrap_or(self.slots.len())
     }
 
-    /// The first taken slot from `at` on, or the number of slots.
+    /// Returns the first taken slot from `at` on, or the number of slots.
     fn taken_from(&self, at: usize) -> usize {
         (at..self.slots.len()).find(|&i| !self.slots[i].is_empty()).unwrap_or(self.slots.len())
     }
 
-    /// The slot of the key's entry in a bucket, among the slots below `end`; or the slot where it would be put.
+    /// Returns the slot of the key's entry in a bucket, among the slots below `end`, or the slot for a new entry.
     #[inline]
     fn search(&self, hash: u32, bytes: &[u8], bucket: usize, end: usize) -> Result<usize, usize> {
         let mut at = bucket;
@@ -128,7 +129,7 @@ impl<V> ClusteredDict<V> {
         Err(at)
     }
 
-    /// The slot of the key's entry and whether an older size placed it; or the slot where it would be put.
+    /// Returns the slot of the key's entry, and whether an older size placed it; or the slot for a new entry.
     #[inline]
     fn find(&self, hash: u32, bytes: &[u8]) -> Result<(usize, bool), usize> {
         if self.slots.is_empty() {
@@ -150,7 +151,7 @@ impl<V> ClusteredDict<V> {
         Err(vacancy)
     }
 
-    /// As `find`, but moves an entry placed by an older size to its bucket, unless a walk is active.
+    /// Like `find`, but moves an entry that an older size placed to its bucket, unless a walk is active.
     #[inline]
     fn find_and_move(&mut self, hash: u32, bytes: &[u8]) -> Result<usize, usize> {
         match self.find(hash, bytes) {

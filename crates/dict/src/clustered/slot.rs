@@ -3,13 +3,13 @@
 use crate::{Key, StoredKey};
 use core::mem::MaybeUninit;
 
-/// The distance of an empty slot.
+/// The distance that marks an empty slot.
 const EMPTY: u16 = u16::MAX;
 
 /// A taken or empty slot.
 #[repr(C)]
 pub(super) struct Slot<V> {
-    /// Distance of the slot from the bucket of its entry's hash.
+    /// The distance of the slot from the bucket of its entry's hash.
     distance: u16,
     key: StoredKey,
     value: MaybeUninit<V>,
@@ -21,7 +21,7 @@ impl<V> Slot<V> {
         Slot { distance: EMPTY, key: StoredKey::empty(), value: MaybeUninit::uninit() }
     }
 
-    /// A taken slot. `hash` is the key's hash.
+    /// Makes a taken slot. `hash` is the key's hash.
     #[inline]
     pub(super) fn new(distance: u16, hash: u32, bytes: &[u8], value: V) -> Self {
         Slot { distance, key: StoredKey::new(Key::new(bytes, hash.into())), value: MaybeUninit::new(value) }
@@ -48,7 +48,7 @@ impl<V> Slot<V> {
         self.distance = Self::reach(distance);
     }
 
-    /// A distance in its stored form.
+    /// Converts a distance to its stored form.
     #[inline]
     pub(super) fn reach(distance: usize) -> u16 {
         let d = u16::try_from(distance).unwrap_or(EMPTY);
@@ -92,7 +92,7 @@ impl<V> Slot<V> {
         (!self.is_empty()).then(|| (self.key.key(), unsafe { self.value.assume_init_mut() }))
     }
 
-    /// Takes the value and frees the key, if the slot is taken.
+    /// Takes the value out and frees the key, if the slot is taken.
     #[inline]
     pub(super) fn take(mut self) -> Option<V> {
         if self.is_empty() {
@@ -103,7 +103,7 @@ impl<V> Slot<V> {
         Some(unsafe { self.value.assume_init_read() })
     }
 
-    /// Bytes of a key stored outside the slot.
+    /// The number of bytes of a key that is stored outside the slot.
     pub(super) fn far_bytes(&self) -> usize {
         self.key.far_bytes()
     }

@@ -13,7 +13,7 @@ impl Random {
     }
 }
 
-/// A good hash, one with 256 values, and a counting one.
+/// Returns a good hash, a hash with 256 values, or a counting hash.
 fn hash_of(id: u32, mode: u64) -> u64 {
     let mut h = (u64::from(id) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     h ^= h >> 29;
@@ -26,7 +26,7 @@ fn hash_of(id: u32, mode: u64) -> u64 {
     }
 }
 
-/// Four bytes of number and up to eleven more.
+/// Makes a key: four bytes of number and up to eleven more.
 fn key_of(id: u32) -> Vec<u8> {
     let mut k = id.to_le_bytes().to_vec();
     k.resize(4 + id as usize % 12, 0x5a);
@@ -56,7 +56,7 @@ impl Run {
         self.table.remove(Key::new(&k, hash_of(id, self.mode)));
     }
 
-    /// A walk that removes some of the entries it visits, and others too.
+    /// Walks and removes some of the visited entries, and others.
     fn walk(&mut self, random: &mut Random, range: u32) {
         let mut cursor = self.table.cursor();
         let step = 2 + random.next() % 3;
@@ -78,7 +78,7 @@ fn id_of(key: &[u8]) -> u32 {
     u32::from_le_bytes([key[0], key[1], key[2], key[3]])
 }
 
-/// A digest of all iteration orders during a history of calls.
+/// Returns a digest of all iteration orders during a history of calls.
 fn digest(seed: u64) -> u64 {
     let mut random = Random(seed * 7919 + 1);
     let mode = seed % 3;

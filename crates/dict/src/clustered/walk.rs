@@ -1,4 +1,4 @@
-//! Walks over a clustered table while it changes. Entries move, so each walk remembers which ones crossed its position.
+//! Walks over a clustered table that changes. Entries move, so each walk remembers which of them crossed its position.
 use super::ClusteredDict;
 use crate::{Key, StoredKey};
 use alloc::vec::Vec;
@@ -19,13 +19,13 @@ impl Walk {
         Walk { id, next: 0, behind: Vec::new(), seen: Vec::new() }
     }
 
-    /// Entry number `i` of an ordered table was removed.
+    /// Records that entry number `i` of an ordered table was removed.
     pub(super) fn moved_up(&mut self, i: usize) {
         self.next -= usize::from(i < self.next);
     }
 }
 
-/// Removes a key from a list; true if it was there.
+/// Removes a key from a list; returns whether it was there.
 fn forget(list: &mut Vec<StoredKey>, hash: u32, bytes: &[u8]) -> bool {
     let before = list.len();
     list.retain(|k| !k.is(hash, bytes));
@@ -35,8 +35,8 @@ fn forget(list: &mut Vec<StoredKey>, hash: u32, bytes: &[u8]) -> bool {
 impl<V> ClusteredDict<V> {
     /// Updates walks after an entry was put at `at` and entries moved up to `last`.
     ///
-    /// (Zeek takes the entry that moved last for the new one here, so its walks may visit that one twice and the new
-    /// one never. Scripts cannot add entries during such a walk, so the difference is not observable.)
+    /// (Zeek mistakes the entry that moved last for the new one here, so its walks may visit that entry twice and the
+    /// new one never. Scripts cannot add entries during such a walk, so the difference is not observable.)
     pub(super) fn inserted_under_walks(&mut self, hash: u32, bytes: &[u8], at: usize, last: usize) {
         if !self.is_walked() || self.order.is_some() {
             return;
@@ -80,7 +80,7 @@ impl<V> ClusteredDict<V> {
         self.walks = walks;
     }
 
-    /// The slot of a walk's next entry.
+    /// Returns the slot of a walk's next entry.
     pub(super) fn walk_on(&mut self, id: u64) -> Option<usize> {
         let mut walks = self.walks.take();
         let at = walks
@@ -110,7 +110,7 @@ impl<V> ClusteredDict<V> {
         }
     }
 
-    /// Ends a walk; with the last one, drops everything kept for walks.
+    /// Ends a walk. The last one to end drops everything that is kept for walks.
     pub(super) fn end_walk(&mut self, id: u64) {
         if let Some(walks) = &mut self.walks {
             walks.under_way.retain(|w| w.id != id);

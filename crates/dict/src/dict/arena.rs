@@ -1,8 +1,9 @@
 //! The records of a large table in insertion order, in segments of 32 KiB.
 //!
-//! A place is a number of units: 12 bits within a segment, the segment's number above. Numbers only grow (and wrap,
-//! long after the segments concerned are gone), so places tell which record is older. The first segment grows from
-//! small; a segment without live records is freed at once, and forgotten when it is at the front.
+//! A place counts units: 12 bits number the unit in its segment, the bits above number the segment. Numbers only grow
+//! (and wrap, long after the segments concerned have been freed), so places tell which record is older. The first
+//! segment starts small and grows; a segment without live records is freed at once, and forgotten when it is at the
+//! front.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::record::{Record, UNIT};
 use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error, realloc};
@@ -15,12 +16,12 @@ mod slide;
 /// Units per segment.
 const SEGMENT: usize = 4096;
 const SEGMENT_BITS: u32 = SEGMENT.trailing_zeros();
-/// Maximum number of segments: half of what a place can number, so that older and younger stay distinguishable.
+/// The maximum number of segments: half of what a place can number, so that older and younger places can be told apart.
 const MOST_SEGMENTS: usize = 1 << (31 - SEGMENT_BITS);
-/// Number of freed segments at the front before the list forgets them.
+/// The number of freed segments at the front at which the list forgets them.
 const FORGET: usize = 32;
 
-/// The first `used` units are records, dead or alive, without a gap. A freed segment has none.
+/// A segment. Its first `used` units are records, dead or alive, without a gap. A freed segment has none.
 struct Segment {
     ptr: *mut u8,
     used: u16,
@@ -31,14 +32,14 @@ struct Segment {
 /// The segments. Fields that lookups need come first.
 #[repr(C)]
 pub(super) struct Arena {
-    /// Where place 0 would lie in the only segment, so that lookups skip the list; null with several segments.
+    /// The address of place 0 in the only segment, so that lookups skip the list; null if there are several segments.
     only: *mut u8,
     segments: Vec<Segment>,
     /// The number of the first segment.
     base: u32,
-    /// Set while records are compacted: the list of segments stays as it is.
+    /// Whether records are being compacted; if so, the list of segments must not change.
     sliding: bool,
-    /// Units in use in all segments, and units of live records.
+    /// The number of units in use in all segments, and of units of live records.
     used: usize,
     live: usize,
 }
@@ -48,7 +49,7 @@ fn layout(units: usize) -> Layout {
     unsafe { Layout::from_size_align_unchecked(units * UNIT, UNIT) }
 }
 
-/// The size of the first segment for this many units: four sizes per doubling, two where moving costs more.
+/// Returns the size of the first segment for this many units: four sizes per doubling, two where moving costs more.
 fn roomy(units: usize) -> usize {
     let octave = units.next_power_of_two();
     let step = if octave <= SEGMENT / 4 { octave / 8 } else { octave / 4 };
@@ -66,7 +67,7 @@ impl Segment {
         Segment { ptr, used: 0, live: 0, capacity: units as u16 }
     }
 
-    /// The record that begins at a unit.
+    /// Returns the record that begins at a unit.
     ///
     /// # Safety
     /// The unit is in use, or will be with the record.
@@ -96,13 +97,13 @@ impl Segment {
 }
 
 impl Arena {
-    /// An empty arena with room for `units` in the first segment.
+    /// Returns an empty arena with room for `units` in the first segment.
     pub(super) fn with_room_for(units: usize) -> Self {
         let first = Segment::with_room_for(roomy(units.min(SEGMENT)));
         Arena { only: first.ptr, segments: vec![first], base: 0, sliding: false, used: 0, live: 0 }
     }
 
-    /// Must be called after the list of segments changes or a segment moves.
+    /// Updates `only`. Must be called after the list of segments changes or a segment moves.
     fn look_again(&mut self) {
         self.only = match &*self.segments {
             [only] => only.ptr.wrapping_sub(self.first() as usize * UNIT),
@@ -124,29 +125,30 @@ impl Arena {
 
     #[inline]
     fn place(&self, segment: usize, at: usize) -> u32 {
-        // `at` may be the segment's end: then the place is the next segment's first.
+        // If `at` is the segment's end, the place is the first of the next segment.
         ((self.base.wrapping_add(segment as u32)) << SEGMENT_BITS).wrapping_add(at as u32)
     }
 
-    /// Index in the list of a place's segment.
+    /// Returns the index of a place's segment in the list.
     #[inline(always)]
     fn segment_of(&self, place: u32) -> usize {
         const NUMBERS: u32 = u32::MAX >> SEGMENT_BITS;
         ((place >> SEGMENT_BITS).wrapping_sub(self.base) & NUMBERS) as usize
     }
 
-    /// Units from the oldest place to this one. For a forgotten place the result is larger than for any other.
+    /// Returns the number of units from the oldest place to this one. For a forgotten place the result is larger than
+    /// for any other.
     #[inline(always)]
     pub(super) fn age(&self, place: u32) -> u32 {
         place.wrapping_sub(self.first())
     }
 
-    /// The place, or the oldest one if it was forgotten.
+    /// Returns the place, or the oldest place if it was forgotten.
     pub(super) fn clamped(&self, place: u32) -> u32 {
         if self.age(place) > self.age(self.end()) { self.first() } else { place }
     }
 
-    /// The record at a place.
+    /// Returns the record at a place.
     ///
     /// # Safety
     /// A record that was not freed begins there.
@@ -162,7 +164,7 @@ impl Arena {
 
     /// Allocates a record of `units` and returns its place. It counts as live from now on.
     /// # Safety
-    /// The caller writes a record of `units` there (a live one, or a dead one and says so with
+    /// The caller writes a record of `units` there (a live one, or a dead one that it reports with
     /// [`bury`](Arena::bury)) before anything else happens to the arena.
     ///
     /// # Panics
@@ -205,7 +207,7 @@ impl Arena {
         }
     }
 
-    /// Counts a record that was just marked dead. Frees its segment with the last live record.
+    /// Counts a record that was just marked dead. Frees its segment if it was the last live record there.
     #[inline]
     pub(super) fn bury(&mut self, place: u32, units: usize) {
         let segment = self.segment_of(place);
@@ -238,8 +240,8 @@ impl Arena {
         s.used = units as u16;
     }
 
-    /// The first live record at or after a place, with its place and the place after it. After `dead` dead records the
-    /// search gives up and returns its position.
+    /// Returns the first live record at or after a place, with its place and the place after it. Gives up after `dead`
+    /// dead records and returns the position.
     ///
     /// # Safety
     /// A record begins at the place, or it is the end of the records, or it was forgotten or freed.
@@ -273,7 +275,7 @@ impl Arena {
         Step::End
     }
 
-    /// The place after the record at a place, dead or alive; at the end of a segment the place itself.
+    /// Returns the place after the record at a place, dead or alive; at the end of a segment, returns the place itself.
     ///
     /// # Safety
     /// A record begins at the place, or it is the end of a segment.
@@ -307,7 +309,7 @@ impl Arena {
         }
     }
 
-    /// The place of live record number `n`, counted from the oldest.
+    /// Returns the place of live record number `n`, counted from the oldest.
     pub(super) fn nth<V>(&self, mut n: usize) -> Option<u32> {
         let segment = self.segments.iter().position(|s| {
             let here = n < usize::from(s.live);
@@ -325,7 +327,7 @@ impl Arena {
         }
     }
 
-    /// Units in use, and units of live records.
+    /// The number of units in use, and of units of live records.
     pub(super) fn units(&self) -> (usize, usize) {
         (self.used, self.live)
     }
@@ -351,7 +353,7 @@ impl Drop for Arena {
 pub(super) enum Step<V> {
     /// A live record.
     Live { record: Record<V>, place: u32, behind: u32 },
-    /// Too many dead records; continue here.
+    /// The search met too many dead records; continue here.
     Tired(u32),
     /// No live record is left.
     End,

@@ -1,22 +1,22 @@
 //! Tags: one byte of hash per entry, compared eight or sixteen at a time.
 #![expect(unsafe_code, reason = "vector loads from raw memory")]
 
-/// No entry, and none since the group was made.
+/// The tag of a slot that has had no entry since the group was made.
 pub(super) const EMPTY: u8 = 0;
-/// A removed entry: lookups must continue past it.
+/// The tag of a removed entry: lookups must continue past it.
 pub(super) const DELETED: u8 = 1;
 
-/// Tags compared at a time.
+/// The number of tags compared at a time.
 pub(super) const GROUP: usize = 16;
 
-/// The tag of a 32-bit hash: its highest byte, mapped away from the two special values.
+/// Returns the tag of a 32-bit hash: its highest byte, mapped away from the two special values.
 #[inline]
 pub(super) const fn tag_of(hash: u32) -> u8 {
     let t = hash >> 24;
     (if t > DELETED as u32 { t } else { DELETED as u32 + 1 }) as u8
 }
 
-/// One bit per matching tag, the first tag lowest.
+/// One bit per matching tag; the lowest bit is the first tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Hits(pub(super) u32);
 
@@ -26,13 +26,13 @@ impl Hits {
         (self.0 != 0).then(|| self.0.trailing_zeros() as usize)
     }
 
-    /// Number of tags before the first match; at least sixteen without a match.
+    /// Returns the number of tags before the first match; at least sixteen if there is no match.
     #[inline]
     pub(super) fn none_before(self) -> usize {
         self.0.trailing_zeros() as usize
     }
 
-    /// Number of tags after the last match, out of sixteen; at least sixteen without a match.
+    /// Returns the number of tags after the last match, out of sixteen; at least sixteen if there is no match.
     #[inline]
     pub(super) fn none_behind(self) -> usize {
         (self.0 << GROUP).leading_zeros() as usize
@@ -84,10 +84,11 @@ mod imp {
             super::Hits(mask as u32)
         }
 
-        /// Tags without an entry: `EMPTY` or `DELETED`.
+        /// Returns the tags without an entry: `EMPTY` or `DELETED`.
         #[inline]
         pub(in super::super) fn free(self) -> super::Hits {
-            // SAFETY: SSE2 is a feature of the target; no memory is touched. A tag equals its minimum with DELETED if it is at most DELETED.
+            // SAFETY: SSE2 is a feature of the target; no memory is touched. A tag equals its minimum with DELETED if
+            // it is at most DELETED.
             let mask = unsafe {
                 _mm_movemask_epi8(_mm_cmpeq_epi8(
                     self.0,
@@ -113,7 +114,7 @@ mod portable {
 
     const LOW7: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-    /// Bit i is set if byte i of `x` is zero. Exact, because no borrow crosses bytes.
+    /// Sets bit i if byte i of `x` is zero. Exact, because no borrow crosses bytes.
     fn zero_bytes(x: u64) -> u32 {
         let high = !(((x & LOW7) + LOW7) | x | LOW7);
         ((high >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32

@@ -1,11 +1,11 @@
 //! The index of a large table: tags, each with the place of a record.
 //!
-//! Slots lie in pages of 1024 (5 KiB): first the places of a page in reverse order, then its tags, so that an
-//! unsuccessful lookup reads tags only. A page is the unit that one operation allocates, clears or frees. 32 bits of
-//! hash give a key's slot and tag. A search reads windows of sixteen tags; the first begins exactly at the key's slot.
-//! With groups at fixed borders a fifth of them would be full in a nearly full table; this way it is one in thirty.
-//! Steps between windows grow, and the search ends at the first window with an empty tag. A window does not leave its
-//! page: the first sixteen tags are repeated after the last.
+//! Slots are in pages of 1024 (5 KiB): first the places of a page in reverse order, then its tags, so that an
+//! unsuccessful lookup reads only tags. Memory is allocated, cleared and freed page by page. 32 bits of hash determine
+//! a key's slot and tag. A search reads windows of sixteen tags; the first begins exactly at the key's slot. With
+//! groups at fixed borders, a fifth of them would be full in a nearly full table; this way it is one in thirty. Steps
+//! between windows grow, and the search ends at the first window with an empty tag. A window does not leave its page:
+//! the first sixteen tags are repeated after the last.
 #![expect(unsafe_code, reason = "the raw layer")]
 mod search;
 
@@ -17,7 +17,7 @@ use alloc::alloc::{Layout, alloc, dealloc, handle_alloc_error};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Slots of a full page. A smaller index has one page of its own size.
+/// The number of slots of a full page. A smaller index has a single page of its own size.
 const PAGE_SLOTS: usize = 1024;
 
 /// An index with more slots (1.25 MB) does not fit into a processor's private caches.
@@ -26,19 +26,20 @@ const FAR_SLOTS: usize = 1 << 18;
 /// The index: tags and places.
 #[repr(C)]
 pub(super) struct Index {
-    /// The page of an index with only one; null before it exists and if there are several. Pages are identified by the
-    /// address of their first tag.
+    /// The page of an index with a single page; null before it exists, and if there are several. Pages are identified
+    /// by the address of their first tag.
     page: *mut u8,
-    /// Number of slots minus one, and the same for a page. The numbers are powers of two, at least sixteen.
+    /// The number of slots minus one; the next field is the same for a page. The numbers of slots are powers of two, at
+    /// least sixteen.
     mask: u32,
     page_mask: u32,
-    /// The pages of an index with several.
+    /// The pages of an index with several pages.
     pages: Vec<*mut u8>,
-    /// If set, the index uses this hash of the key's bytes instead of the caller's.
+    /// If set, the index uses this keyed hash of the key's bytes instead of the caller's hash.
     sip: Option<Box<[u64; 2]>>,
-    /// Empty slots that may still be filled.
+    /// The number of empty slots that may still be filled.
     left: u32,
-    /// Empty slots filled beyond that limit.
+    /// The number of empty slots that were filled beyond that limit.
     over: u32,
 }
 
@@ -50,7 +51,7 @@ pub(super) struct Slot {
 }
 
 impl Slot {
-    /// The tags of this slot and the fifteen after it; the first of a page follow its last.
+    /// Returns the tags of this slot and the fifteen after it; the last tag of a page is followed by its first ones.
     #[inline(always)]
     fn window(self) -> Tags {
         // SAFETY: sixteen tags can be read from each slot of a page on.
@@ -62,7 +63,7 @@ impl Slot {
         self.page.cast::<u32>().wrapping_sub(self.at + 1)
     }
 
-    /// The place in a slot that has the tag of an entry.
+    /// Returns the place in a slot that has the tag of an entry.
     #[inline(always)]
     fn place(self) -> u32 {
         // SAFETY: a slot with the tag of an entry was filled, so its place was written.
@@ -75,7 +76,7 @@ const fn filled(slots: usize) -> usize {
 }
 
 impl Index {
-    /// An index without pages; all of them must be added before use.
+    /// Creates an index without pages; all of them must be added before use.
     pub(super) fn bare(groups: usize, sip: Option<[u64; 2]>) -> Self {
         debug_assert!(groups.is_power_of_two());
         let slots = groups * GROUP;
@@ -92,14 +93,14 @@ impl Index {
         }
     }
 
-    /// An index with all its pages, for few groups.
+    /// Creates an index with all its pages, for few groups.
     pub(super) fn whole(groups: usize, sip: Option<[u64; 2]>) -> Self {
         let mut index = Index::bare(groups, sip);
         while !index.add_page() {}
         index
     }
 
-    /// The smallest number of groups for 1.5 times `entries`.
+    /// Returns the smallest number of groups for 1.5 times `entries`.
     pub(super) fn groups_for(entries: usize) -> usize {
         let mut groups = 2;
         while filled(groups * GROUP) < entries + entries / 2 {
@@ -108,7 +109,7 @@ impl Index {
         groups
     }
 
-    /// Number of slots divided by sixteen.
+    /// The number of slots divided by sixteen.
     pub(super) fn groups(&self) -> usize {
         self.slots() / GROUP
     }
@@ -118,13 +119,13 @@ impl Index {
         self.mask as usize + 1
     }
 
-    /// Number of entries it may hold before it must grow.
+    /// The number of entries that the index may hold before it must grow.
     #[inline]
     pub(super) fn fill_limit(&self) -> usize {
         filled(self.slots())
     }
 
-    /// True if a third of the slots reserved as empty are used. Searches end at an empty tag.
+    /// Whether a third of the slots reserved as empty are used. Searches end at an empty tag.
     pub(super) fn is_crowded(&self) -> bool {
         self.over as usize > self.slots() / 16
     }
@@ -133,7 +134,7 @@ impl Index {
         self.sip.is_some()
     }
 
-    /// True if the index should be rebuilt.
+    /// Whether the index should be rebuilt.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.left == 0
@@ -143,12 +144,12 @@ impl Index {
         self.sip.as_deref().copied()
     }
 
-    /// Size of a page's places in bytes; the tags come after them.
+    /// The size of a page's places in bytes; the tags come after them.
     fn places_bytes(&self) -> usize {
         (self.page_mask as usize + 1) * size_of::<u32>()
     }
 
-    /// Size of a page's tags, including the repeated first ones.
+    /// The size of a page's tags in bytes, including the repeated first ones.
     fn tags_bytes(&self) -> usize {
         self.page_mask as usize + 1 + GROUP
     }
@@ -158,7 +159,7 @@ impl Index {
         unsafe { Layout::from_size_align_unchecked(self.places_bytes() + self.tags_bytes(), GROUP) }
     }
 
-    /// Adds an empty page; true if it was the last one.
+    /// Adds an empty page; returns true if it was the last one.
     pub(super) fn add_page(&mut self) -> bool {
         let layout = self.page_layout();
         // SAFETY: the layout is not empty and ends with the page's tags. Places are written before they are read.
@@ -179,13 +180,13 @@ impl Index {
         self.pages.len() * PAGE_SLOTS == self.slots()
     }
 
-    /// Frees a page; false if none was left. The index must not be searched any more.
+    /// Frees a page; returns false if none was left. The index must not be searched any more.
     pub(super) fn drop_page(&mut self) -> bool {
         let page = self.pages.pop().unwrap_or(core::mem::replace(&mut self.page, core::ptr::null_mut()));
         if page.is_null() {
             return false;
         }
-        // SAFETY: the page was allocated with this layout, and its tags begin behind its places.
+        // SAFETY: the page was allocated with this layout, and its tags begin after its places.
         unsafe { dealloc(page.sub(self.places_bytes()), self.page_layout()) };
         true
     }
@@ -195,7 +196,7 @@ impl Index {
         self.pages.capacity() * size_of::<*mut u8>() + pages * self.page_layout().size()
     }
 
-    /// The slot of a number below `mask + 1`.
+    /// Returns the slot with a number below `mask + 1`.
     #[inline(always)]
     fn slot(&self, number: usize) -> Slot {
         debug_assert!(number < self.slots());
@@ -208,19 +209,19 @@ impl Index {
         Slot { page, at: number % PAGE_SLOTS }
     }
 
-    /// The slot where a search begins.
+    /// Returns the slot at which a search begins.
     #[inline(always)]
     fn first_slot(&self, hash: u32) -> Slot {
         self.slot((hash & self.mask) as usize)
     }
 
-    /// The slot of the tag `i` of a window.
+    /// Returns the slot of tag `i` of a window.
     #[inline(always)]
     fn within(&self, window: Slot, i: usize) -> Slot {
         Slot { page: window.page, at: window.at.wrapping_add(i) & self.page_mask as usize }
     }
 
-    /// The 32 bits that this index uses for a key with the stored hash `kept`.
+    /// Returns the 32 bits that this index uses for a key with the stored hash `kept`.
     #[inline(always)]
     pub(super) fn hash(&self, kept: u32, bytes: &[u8]) -> u32 {
         match &self.sip {

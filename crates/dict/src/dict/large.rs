@@ -1,7 +1,7 @@
 //! A table of more than sixteen entries: records in an arena, found by an index.
 //!
-//! No operation takes time in proportion to the table. Longer work (another index, compaction after removals) is done
-//! by the following operations, one step of `Work` each.
+//! No operation takes time in proportion to the table. Longer work (another index, compaction after removals) is spread
+//! over the following operations, one step of `Work` each.
 #![expect(unsafe_code, reason = "the raw layer")]
 use super::arena::{Arena, Step};
 use super::index::{Glance, Index, Slot, Vacancy};
@@ -22,10 +22,10 @@ pub(super) use walk::Records;
 #[repr(C)]
 pub(super) struct Large<V> {
     index: Index,
-    /// Set while work is pending or the index has its own hash: lookups take the slow path.
+    /// Whether work is pending or the index has its own hash; if so, lookups take the slow path.
     unquiet: bool,
     wants_key: bool,
-    /// Number of active walks. While there are any, no record moves.
+    /// The number of active walks. While there are any, no record moves.
     cursors: u32,
     arena: Arena,
     len: usize,
@@ -35,7 +35,7 @@ pub(super) struct Large<V> {
     longest_probe: u32,
     removals: u32,
     work: Work,
-    /// A cursor with another stamp has an invalid place.
+    /// The stamp of valid cursors; a cursor with another stamp has an invalid place.
     stamp: u64,
     migrations: u32,
     compactions: u32,
@@ -51,11 +51,11 @@ pub(super) struct Found<V> {
     in_old: bool,
 }
 
-/// Upper half of stamps: a number for each large table of the process.
+/// The upper half of stamps: a number for each large table of the process.
 static TABLES: AtomicU32 = AtomicU32::new(1);
 
 impl<V> Large<V> {
-    /// An empty table with room for `units` of records.
+    /// Creates an empty table with room for `units` of records.
     pub(super) fn new(units: usize, peak: usize) -> Box<Self> {
         Box::new(Large {
             index: Index::whole(FIRST, None),
@@ -86,7 +86,7 @@ impl<V> Large<V> {
         self.peak
     }
 
-    /// The record of a key with this stored hash and these bytes.
+    /// Returns the record of a key with this stored hash and these bytes.
     #[inline(always)]
     pub(super) fn lookup(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         if !self.unquiet {
@@ -107,14 +107,14 @@ impl<V> Large<V> {
         self.lookup_far(kept, bytes)
     }
 
-    /// As `lookup`, in any state of pending work.
+    /// Like `lookup`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn lookup_far(&self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         self.locate(kept, bytes).map(|f| f.record)
     }
 
-    /// Does a step of pending work and looks a key up.
+    /// Does a step of pending work, then looks up a key.
     #[inline(always)]
     pub(super) fn step_and_lookup(&mut self, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         if self.unquiet {
@@ -130,7 +130,7 @@ impl<V> Large<V> {
         self.lookup_far(kept, bytes)
     }
 
-    /// As `lookup`, in any state of pending work; also returns where the entry was found.
+    /// Like `lookup`, in any state of pending work; also returns where the entry was found.
     fn locate(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
         let head = head_of(kept, bytes);
         // SAFETY: the index in use holds places of live records only.
@@ -139,7 +139,7 @@ impl<V> Large<V> {
         found.or_else(|| self.lookup_old(kept, bytes))
     }
 
-    /// The entry of a key that only the old index contains.
+    /// Returns the entry of a key that only the old index contains.
     #[cold]
     #[inline(never)]
     fn lookup_old(&self, kept: u32, bytes: &[u8]) -> Option<Found<V>> {
@@ -155,7 +155,7 @@ impl<V> Large<V> {
         old.lookup(old.hash(kept, bytes), is).map(|at| self.found(at, true))
     }
 
-    /// As `locate`; if not found, returns where the entry may be put.
+    /// Like `locate`; if there is no entry, returns the slot for a new one.
     #[inline(always)]
     pub(super) fn find(&self, kept: u32, bytes: &[u8]) -> Result<Found<V>, Vacancy> {
         if !self.unquiet {
@@ -174,7 +174,7 @@ impl<V> Large<V> {
         self.find_far(kept, bytes)
     }
 
-    /// As `find`, in any state of pending work.
+    /// Like `find`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn find_far(&self, kept: u32, bytes: &[u8]) -> Result<Found<V>, Vacancy> {
@@ -215,7 +215,7 @@ impl<V> Large<V> {
         record
     }
 
-    /// Appends a record that moves in from a small table.
+    /// Appends a record that moves here from a small table.
     ///
     /// # Safety
     /// `from` is a live record that is forgotten after; its key is not in the table.
@@ -233,7 +233,7 @@ impl<V> Large<V> {
 
     /// Appends a dead record, so that open cursors' counts of records stay valid.
     pub(super) fn adopt_dead(&mut self, units: usize) {
-        // SAFETY: the record is written, and counted as what it is.
+        // SAFETY: the record is written as a dead one and counted as such.
         unsafe {
             let (place, record) = self.arena.push::<V>(units);
             record.write_dead(units);
@@ -262,7 +262,7 @@ impl<V> Large<V> {
         self.remove_far(kept, bytes)
     }
 
-    /// As `remove`, in any state of pending work.
+    /// Like `remove`, in any state of pending work.
     #[cold]
     #[inline(never)]
     fn remove_far(&mut self, kept: u32, bytes: &[u8]) -> Option<V> {
@@ -274,7 +274,7 @@ impl<V> Large<V> {
         Some(self.take_out(record, place, bytes.len()))
     }
 
-    /// Takes the value out of an unindexed record whose key has `len` bytes.
+    /// Takes the value out of a record that is no longer indexed and whose key has `len` bytes.
     #[inline(always)]
     fn take_out(&mut self, record: Record<V>, place: u32, len: usize) -> V {
         // SAFETY: the record is alive, and nothing finds it any more.
@@ -286,12 +286,12 @@ impl<V> Large<V> {
         value
     }
 
-    /// Units of live records.
+    /// The number of units of live records.
     pub(super) fn live_units(&self) -> usize {
         self.arena.units().1
     }
 
-    /// Removes all entries while cursors are open: places stay valid.
+    /// Removes all entries while cursors are open, so places stay valid.
     pub(super) fn wipe(&mut self) {
         self.index = Index::whole(FIRST, self.index.sip());
         self.work = Work::Nothing;

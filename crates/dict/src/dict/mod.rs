@@ -31,14 +31,15 @@ mod tests;
 /// | 1 to 16 | one block: tags, compared by one SIMD instruction, and records |
 /// | more | records (hash, length, value, key) in 32 KiB segments in insertion order, and an index of tags and places in 5 KiB pages |
 ///
-/// Growing, shrinking and compacting a large table is spread over the following operations: each allocates a page,
-/// moves eight records or frees two pages. [`get`](Table::get) does none of it. Memory is returned as entries are
-/// removed: empty segments at once; records compacted when three quarters are dead (in tables of up to 64 KiB: seven
-/// eighths, and then at once); a smaller index; the small block again at six entries, or at twelve instead of
-/// compaction. While a cursor is open nothing is compacted, so a cursor is just a number.
+/// The work of growing, shrinking and compacting a large table is spread over the following operations: each allocates
+/// a page, moves eight records or frees two pages. [`get`](Table::get) does none of it. Memory is returned as entries
+/// are removed: empty segments at once; dead records by compaction when three quarters are dead (in tables of up to 64
+/// KiB when seven eighths are, and then at once); the index by switching to a smaller one; the large table by switching
+/// to a small block at six entries, or at twelve instead of compaction. While a cursor is open nothing is compacted, so
+/// a cursor is just a number.
 ///
-/// 32 bits of the caller's hash are kept. If an insertion probes more than 16 groups (256 entries), which does not
-/// happen by chance, the table switches to SipHash-1-3 of the keys' bytes with its own key
+/// The table keeps 32 bits of the caller's hash. If an insertion probes more than 16 groups (256 entries), which does
+/// not happen by chance, the table switches to SipHash-1-3 of the keys' bytes with its own key
 /// ([`seed_tables`](crate::seed_tables)), in the same steps.
 ///
 /// Values have an alignment of at most 8 bytes and a size of at most 8 KiB; larger ones fail to compile and should be
@@ -49,13 +50,14 @@ pub struct Dict<V> {
     of: PhantomData<V>,
 }
 
-// SAFETY: the table owns its memory and shares it with no other value. The one field that shared borrows change is atomic.
+// SAFETY: the table owns its memory and shares it with no other value. The one field that shared borrows change is
+// atomic.
 unsafe impl<V: Send> Send for Dict<V> {}
 // SAFETY: as above; shared borrows give out shared borrows of values only.
 unsafe impl<V: Sync> Sync for Dict<V> {}
 
 impl<V> Dict<V> {
-    /// An empty table. Allocates nothing.
+    /// Creates an empty table. Allocates nothing.
     #[inline]
     pub const fn empty() -> Self {
         Dict { handle: core::ptr::null_mut(), of: PhantomData }
@@ -322,7 +324,7 @@ impl<V> Drop for Dict<V> {
 }
 
 impl<V: Clone> Clone for Dict<V> {
-    /// A table with the same entries in the same order. Hashes nothing.
+    /// Copies the entries in their order, without hashing anything.
     fn clone(&self) -> Self {
         let mut copy = Dict::empty();
         for (key, value) in self.iter() {

@@ -14,9 +14,9 @@ use core::ptr::NonNull;
 
 /// The unit of record sizes and places.
 pub(super) const UNIT: usize = 8;
-/// The longest key stored in its record.
+/// The maximum length of a key that is stored in its record.
 const INLINE_KEY: usize = 2048;
-/// The largest value: several records must fit into a segment.
+/// The maximum size of a value: several records must fit into a segment.
 const MAX_VALUE: usize = 8 << 10;
 const DEAD: u64 = 1 << 63;
 
@@ -24,7 +24,8 @@ const DEAD: u64 = 1 << 63;
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 const UNSPREAD: u64 = inverse(SPREAD);
 
-/// The inverse of an odd number modulo 2^64 (Newton's iteration doubles the number of correct bits: 3, 6, … 96).
+/// Returns the inverse of an odd number modulo 2^64 (Newton's iteration doubles the number of correct bits: 3, 6, …
+/// 96).
 const fn inverse(odd: u64) -> u64 {
     let mut x = odd;
     let mut i = 0;
@@ -35,19 +36,19 @@ const fn inverse(odd: u64) -> u64 {
     x
 }
 
-/// The 32 bits of the caller's hash that a table keeps.
+/// Returns the 32 bits of the caller's hash that a table keeps.
 #[inline]
 pub(super) const fn kept_hash(hash: u64) -> u32 {
     (hash.wrapping_mul(SPREAD) >> 32) as u32
 }
 
-/// A hash that [`kept_hash`] maps to `kept`.
+/// Returns a hash that [`kept_hash`] maps to `kept`.
 #[inline]
 const fn full_hash(kept: u32) -> u64 {
     ((kept as u64) << 32).wrapping_mul(UNSPREAD)
 }
 
-/// The first eight bytes of a key's record.
+/// Returns the first eight bytes of a key's record.
 #[inline]
 pub(super) fn head_of(kept: u32, bytes: &[u8]) -> u64 {
     u64::from(kept) | (bytes.len() as u64) << 32
@@ -87,14 +88,14 @@ impl<V> Record<V> {
         self.0.as_ptr()
     }
 
-    /// Length in units of a record with a key of `len` bytes.
+    /// Returns the length, in units, of a record with a key of `len` bytes.
     #[inline]
     pub(super) fn units_for(len: usize) -> usize {
         let key = if len > INLINE_KEY { size_of::<*mut u8>() } else { len };
         (Self::KEY_AT + key).div_ceil(UNIT)
     }
 
-    /// The first eight bytes.
+    /// Returns the first eight bytes.
     ///
     /// # Safety
     /// Points at a record, dead or alive.
@@ -104,7 +105,7 @@ impl<V> Record<V> {
         unsafe { self.ptr().cast::<u64>().read() }
     }
 
-    /// Length of the record in units, and true if it is alive.
+    /// Returns the length of the record in units, and whether it is alive.
     ///
     /// # Safety
     /// Points at a record, dead or alive.
@@ -132,7 +133,7 @@ impl<V> Record<V> {
         self.ptr().wrapping_add(UNIT).cast()
     }
 
-    /// The key's bytes.
+    /// Returns the key's bytes.
     ///
     /// # Safety
     /// See the type; `'a` must end before the record is moved, removed or freed.
@@ -145,7 +146,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// As [`bytes`](Record::bytes), with the stored hash.
+    /// Like [`bytes`](Record::bytes), with the stored hash.
     ///
     /// # Safety
     /// As for `bytes`.
@@ -162,7 +163,7 @@ impl<V> Record<V> {
         if len > INLINE_KEY { unsafe { at.cast::<*const u8>().read() } } else { at }
     }
 
-    /// True if this is the record of a key with this head and these bytes.
+    /// Whether this is the record of a key with this head and these bytes.
     ///
     /// # Safety
     /// Points at a record, dead or alive.
@@ -196,8 +197,8 @@ impl<V> Record<V> {
     #[inline]
     pub(super) unsafe fn write(self, head: u64, bytes: &[u8], value: V) {
         let at = self.ptr().wrapping_add(Self::KEY_AT);
-        // SAFETY: the caller's promise covers head, value and key (or the pointer to it); none overlap `bytes`, which the
-        // caller of the table owns.
+        // SAFETY: the caller's promise covers head, value and key (or the pointer to it); none overlap `bytes`, which
+        // the caller of the table owns.
         unsafe {
             self.ptr().cast::<u64>().write(head);
             self.value().write(value);
@@ -252,7 +253,7 @@ impl<V> Record<V> {
         }
     }
 
-    /// Bytes of a key stored outside the record.
+    /// The number of bytes of a key that is stored outside the record.
     ///
     /// # Safety
     /// See the type.
@@ -277,15 +278,16 @@ fn far_key(bytes: &[u8]) -> *mut u8 {
     }
 }
 
-/// Keys up to this length are compared inline.
+/// The maximum length of keys that are compared inline.
 const SHORT: usize = 64;
 
 /// Compares `n` bytes, at most `SHORT`, without calling memcmp, which would cost more for short keys. Lengths vary
-/// between keys, so from sixteen bytes up all lengths take the same path: loads beyond the end are replaced by a load
+/// between keys, so from sixteen bytes on all lengths take the same path: a load beyond the end is replaced by a load
 /// of the last sixteen bytes.
 #[inline(always)]
 unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
-    // SAFETY: every load lies within the first `n` bytes of both; the last one of each width may overlap the one before.
+    // SAFETY: every load lies within the first `n` bytes of both; the last one of each width may overlap the one
+    // before.
     unsafe {
         let wide =
             |at: usize| a.add(at).cast::<u128>().read_unaligned() ^ b.add(at).cast::<u128>().read_unaligned();
@@ -307,7 +309,7 @@ unsafe fn same_bytes(a: *const u8, b: *const u8, n: usize) -> bool {
     }
 }
 
-/// Copies `n` bytes without a call; all short lengths take the same path.
+/// Copies `n` bytes without a call. All short lengths take the same path.
 #[inline]
 unsafe fn copy_bytes(from: *const u8, to: *mut u8, n: usize) {
     // SAFETY: every load and store lies within the first `n` bytes; later stores of the overlap write the same bytes.

@@ -8,17 +8,17 @@ use super::small::{self, Small};
 use alloc::boxed::Box;
 
 const LARGE: usize = 1;
-/// No pointer; the bits above are the peak number of entries.
+/// The tag of a handle that is not a pointer; the bits above are the peak number of entries.
 const EMPTIED: usize = 2;
 
-/// A representation, with a pointer to it.
+/// A representation with the pointer to it.
 pub(super) enum Shape<V> {
     Empty,
     Small(Small<V>),
     Large(*mut Large<V>),
 }
 
-/// Keys must be shorter than this.
+/// The length that keys must stay below.
 pub(super) const KEY_LIMIT: usize = 1 << 31;
 
 impl<V> Dict<V> {
@@ -49,8 +49,8 @@ impl<V> Dict<V> {
         self.handle = core::ptr::without_provenance_mut(peak.min(usize::MAX >> 2) << 2 | EMPTIED);
     }
 
-    /// The record of a key in a small table. A separate function, so that small and large lookups do not spill each
-    /// other's registers.
+    /// Returns the record of a key in a small table. A separate function, so that small and large lookups do not spill
+    /// each other's registers.
     #[inline(never)]
     pub(super) fn find_small(block: Small<V>, kept: u32, bytes: &[u8]) -> Option<Record<V>> {
         block.find(head_of(kept, bytes), tag_of(kept), bytes).map(|(r, _)| r)
@@ -119,7 +119,7 @@ impl<V> Dict<V> {
         unsafe { &mut *t }
     }
 
-    /// Goes back to a small block, or to none.
+    /// Converts a large table back to a small block, or to none.
     #[cold]
     #[inline(never)]
     pub(super) fn diminish(&mut self, t: *mut Large<V>) {
@@ -181,7 +181,7 @@ impl<V> Dict<V> {
         }
     }
 
-    /// Cleans up a small block after an entry was removed or a cursor closed.
+    /// Shrinks or frees a small block after an entry was removed or a cursor closed.
     #[inline]
     pub(super) fn tidy_small(&mut self, block: Small<V>) {
         let head = block.head();

@@ -1,11 +1,12 @@
-//! Up to sixteen entries in one block, which is all that nearly all tables ever need.
+//! Up to sixteen entries in one block. Nearly all tables never need more.
 //!
 //! ```text
 //!  | n live stride wide | cursors peak capacity | tags: 8, or 16 if wide | records |
 //! ```
 //! Records are in insertion order. While all have the same size (`stride` units), a record is found by its number;
-//! otherwise `stride` is 0 and 8 or 16 offsets lie between tags and records. A removed entry has tag `EMPTY`; its room
-//! is reclaimed when the block is full, but not while a cursor is open, because a cursor is the number of a record.
+//! otherwise `stride` is 0, and 8 or 16 offsets are between tags and records. A removed entry has the tag `EMPTY`; its
+//! room is reclaimed when the block is full, but not while a cursor is open, because a cursor is the number of a
+//! record.
 #![expect(unsafe_code, reason = "the raw layer")]
 mod block;
 
@@ -40,7 +41,7 @@ impl<V> Small<V> {
         self.0
     }
 
-    /// A block with room for one record of `units`.
+    /// Allocates a block with room for one record of `units`.
     pub(super) fn with_room_for(units: usize) -> Self {
         let capacity = block_units(start(false, false) + units);
         let layout = layout(capacity);
@@ -65,7 +66,7 @@ impl<V> Small<V> {
         }
     }
 
-    /// A block with one record of `units`, unless that exceeds the largest stride.
+    /// Allocates a block with one record of `units`, unless that exceeds the largest stride.
     ///
     /// # Safety
     /// The caller writes a live record of `units` at the pointer before anything else happens to the block.
@@ -113,19 +114,19 @@ impl<V> Small<V> {
         tags.equal(tag)
     }
 
-    /// Offset of record `i` in units. `i` must be below `head.n`.
+    /// Returns the offset of record `i` in units. `i` must be below `head.n`.
     #[inline]
     fn offset(self, head: Head, i: usize) -> usize {
         if head.stride != 0 {
             start(head.wide, false) + i * usize::from(head.stride)
         } else {
             let offsets = self.tag(if head.wide { SLOTS } else { NARROW }).cast::<u16>();
-            // SAFETY: a block whose records differ has an offset for each, behind the tags.
+            // SAFETY: a block whose records differ has an offset for each, after the tags.
             usize::from(unsafe { offsets.add(i).read() })
         }
     }
 
-    /// Record `i`, dead or alive. `i` must be below `n`.
+    /// Returns record `i`, dead or alive. `i` must be below `n`.
     #[inline]
     fn record(self, head: Head, i: usize) -> Record<V> {
         debug_assert!(i < usize::from(head.n));
@@ -133,7 +134,7 @@ impl<V> Small<V> {
         unsafe { Record::at(self.0.wrapping_add(self.offset(head, i) * UNIT)) }
     }
 
-    /// Record `i` if it exists and is alive.
+    /// Returns record `i` if it exists and is alive.
     #[inline]
     pub(super) fn live_record(self, i: usize) -> Option<Record<V>> {
         let head = self.head();
@@ -141,7 +142,7 @@ impl<V> Small<V> {
         (i < usize::from(head.n) && unsafe { *self.tag(i) } != EMPTY).then(|| self.record(head, i))
     }
 
-    /// Record `i` and its units, dead or alive; `None` past the last.
+    /// Returns record `i`, its units, and whether it is alive; `None` past the last.
     pub(super) fn any_record(self, i: usize) -> Option<(Record<V>, usize, bool)> {
         let head = self.head();
         (i < usize::from(head.n)).then(|| {
@@ -152,7 +153,7 @@ impl<V> Small<V> {
         })
     }
 
-    /// The unit after the last record.
+    /// Returns the unit after the last record.
     fn end(self, head: Head) -> usize {
         match usize::from(head.n) {
             0 => start(head.wide, head.stride == 0),
@@ -161,12 +162,12 @@ impl<V> Small<V> {
         }
     }
 
-    /// The record of a key, and its number.
+    /// Returns the record of a key, and its number.
     #[inline(always)]
     pub(super) fn find(self, key_head: u64, tag: u8, bytes: &[u8]) -> Option<(Record<V>, usize)> {
         let head = self.head();
         if head.n == 1 && head.stride != 0 {
-            // Comparing its head is as good as comparing its tag.
+            // For a single record, comparing its head is as good as comparing its tag.
             let record = self.record(head, 0);
             // SAFETY: the record was written; the head of a dead one is no key's.
             return unsafe { record.is(key_head, bytes) }.then_some((record, 0));
@@ -279,7 +280,7 @@ impl<V> Small<V> {
         }
     }
 
-    /// Reduces the block if most of it is dead. No cursor may be open.
+    /// Shrinks the block if most of it is dead. No cursor may be open.
     pub(super) fn shrunk(self) -> Self {
         self.squeeze();
         let head = self.head();

@@ -1,4 +1,4 @@
-//! Tests of promises that only `Dict` makes.
+//! Tests of guarantees that only `Dict` gives.
 use crate::{Dict, FoldHash, Key, KeyHash, Order, Table};
 use std::format;
 use std::string::String;
@@ -50,7 +50,7 @@ fn memory_comes_back_when_most_entries_go() {
     }
     let full = t.report();
     assert!(full.migrations > 5 && full.longest_probe < 16, "{full:?}");
-    // Every thousandth stays, so no segment becomes empty by itself.
+    // Keep every thousandth entry, so that no segment becomes empty by itself.
     for k in keys.iter().enumerate().filter(|(i, _)| i % 1000 != 0).map(|(_, k)| k) {
         t.remove(key(k));
     }

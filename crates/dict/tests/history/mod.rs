@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub(crate) enum Hash {
     /// All 64 bits depend on the whole key.
     Good,
-    /// The same for all keys.
+    /// The hash is the same for all keys.
     Equal,
     /// Only the highest byte differs.
     HighByte,
@@ -31,7 +31,7 @@ impl Hash {
     }
 }
 
-/// The key of a number: mostly short ones of all lengths, some of one length, a few long ones.
+/// Returns the key with a number: mostly short keys of all lengths, some of one length, a few long ones.
 fn key(id: u16) -> Vec<u8> {
     let len = match id % 8 {
         0..4 => 38,
@@ -68,7 +68,7 @@ struct Walk {
 struct Model<T> {
     table: T,
     hash: Hash,
-    /// Values are counted, so that leaks and double drops show at the end.
+    /// Counts values, so that leaks and double drops show at the end.
     counter: Rc<()>,
     entries: Vec<Entry>,
     at: BTreeMap<Vec<u8>, usize>,
@@ -82,17 +82,17 @@ struct Model<T> {
 #[derive(Clone)]
 pub(crate) struct Value(u64, #[allow(dead_code, reason = "counts the values")] Rc<()>);
 
-/// What a table under test promises.
+/// The guarantees of the table under test.
 pub(crate) struct Promise {
     /// The requested order.
     pub order: Order,
-    /// True if iteration follows insertion.
+    /// Whether iteration follows the order of insertion.
     pub in_order: bool,
-    /// True if a walk survives `clear`.
+    /// Whether a walk survives `clear`.
     pub walks_outlive_clear: bool,
 }
 
-/// Runs a history. Panics if table and model differ.
+/// Runs a history. Panics if the table and the model differ.
 pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise) {
     let counter = Rc::new(());
     let mut m = Model {
@@ -114,7 +114,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
             0..8 => m.insert(word()),
             8..12 => m.remove(word()),
             12 => {
-                // Many at once, so that few bytes make tables large.
+                // Insert many at once, so that few bytes make large tables.
                 let (from, n) = (word(), word() % 512);
                 (0..n).for_each(|i| m.insert(from.wrapping_add(i)));
             }
@@ -123,7 +123,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
                 (0..n).for_each(|i| m.remove(from.wrapping_add(i)));
             }
             14 => {
-                // Removes all but some, oldest or youngest first.
+                // Remove all but some, oldest or youngest first.
                 let (keep, young) = (usize::from(word() % 40), op & 32 != 0);
                 while m.entries.len() > keep {
                     let at = if young { m.entries.len() - 1 } else { 0 };
@@ -132,7 +132,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
                 }
             }
             15 => {
-                // Removes every n-th entry.
+                // Remove every n-th entry.
                 let (stride, from) = (usize::from(word() % 5) + 2, usize::from(word() % 3));
                 let keys: Vec<_> =
                     m.entries.iter().skip(from).step_by(stride).map(|e| e.id.clone()).collect();
@@ -166,7 +166,7 @@ pub(crate) fn run<T: Table<Value>>(history: &[u8], hash: Hash, promise: &Promise
 }
 
 impl<T: Table<Value>> Model<T> {
-    /// The hash of a key depends on the number in its first bytes, so that removing by key computes it again.
+    /// Hashes a key. The hash depends on the number in the first bytes, so that removal by key computes it again.
     fn hashed(&self, k: &[u8]) -> u64 {
         let id = u16::from(k.first().copied().unwrap_or(0)) | u16::from(k.get(1).copied().unwrap_or(0)) << 8;
         self.hash.of(id)
@@ -276,7 +276,7 @@ impl<T: Table<Value>> Model<T> {
         }
     }
 
-    /// Copies by iteration, with the hashes that the table returns.
+    /// Copies the table by iteration, with the hashes that it returns.
     fn copy(&mut self) {
         let mut copy = T::new(self.order);
         for (k, v) in self.table.iter() {
@@ -330,7 +330,7 @@ impl<T: Table<Value>> Model<T> {
         }
     }
 
-    /// The loop that expires entries: removes half of the entries that a walk visits.
+    /// Runs the loop that expires entries: removes half of the entries that a walk visits.
     fn walk_and_remove(&mut self) {
         let mut cursor = self.table.cursor();
         let mut gone = Vec::new();
@@ -351,7 +351,7 @@ impl<T: Table<Value>> Model<T> {
     }
 }
 
-/// A seeded history.
+/// Generates a history from a seed.
 pub(crate) fn generated(seed: u64, len: usize) -> Vec<u8> {
     let mut x = seed ^ 0x2545_f491_4f6c_dd1d;
     let spread = [0xff, 0x0f, 0xff_u16][(seed % 3) as usize];
@@ -360,7 +360,7 @@ pub(crate) fn generated(seed: u64, len: usize) -> Vec<u8> {
         x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         let r = x >> 32;
         out.push(r as u8);
-        // Few different keys in some histories, so that small tables stay small and keys repeat.
+        // Use few different keys in some histories, so that small tables stay small and keys repeat.
         out.extend_from_slice(&((r >> 8) as u16 & (spread << 8 | 0xff) >> (seed % 9)).to_le_bytes());
     }
     out

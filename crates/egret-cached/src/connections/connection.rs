@@ -10,23 +10,23 @@ use namecache_wire::nscd::RequestType;
 use std::io;
 use std::os::unix::net::UnixStream;
 
-/// How often a new connection is read before the poller waits for its request. A client sends its request within a few
-/// microseconds of connecting, so reading again is cheaper than waiting.
+/// The number of times that a new connection is read before the poller waits for its request. A client sends its
+/// request within a few microseconds of connecting, so reading again is cheaper than waiting.
 const FIRST_READS: u8 = 12;
-/// Bytes to reserve for each read.
+/// The number of bytes to reserve for each read.
 const CHUNK: usize = 4096;
 
 /// The outcome that a connection waits for.
 pub(super) enum Waiting {
-    /// That of a request in nscd's protocol.
+    /// The outcome of a request in nscd's protocol.
     Nscd(RequestType),
     /// The image of a database that is being filled, and the key of the request.
     Image(Database, Vec<u8>),
-    /// That of [`Request::Read`](namecache_wire::frame::Request::Read).
+    /// The outcome of [`Request::Read`](namecache_wire::frame::Request::Read).
     Read,
-    /// That of [`Request::List`](namecache_wire::frame::Request::List).
+    /// The outcome of [`Request::List`](namecache_wire::frame::Request::List).
     List,
-    /// That of [`Request::View`](namecache_wire::frame::Request::View).
+    /// The outcome of [`Request::View`](namecache_wire::frame::Request::View).
     View,
 }
 
@@ -45,36 +45,36 @@ pub(super) struct Connection {
     pub(super) outbox: Vec<u8>,
     pub(super) deadline: Millis,
     pub(super) waiting: Option<Waiting>,
-    /// The connection ends as soon as the outbox is empty.
+    /// Whether the connection ends as soon as the outbox is empty.
     pub(super) last: bool,
     pub(super) sessions: Sessions,
     pub(super) protocol: Protocol,
     pub(super) inbox: Vec<u8>,
-    /// Bytes in the inbox that are also still in the socket. Taking them out would wake the client too early, so that is
-    /// done after the answer has been sent.
+    /// The number of bytes in the inbox that are also still in the socket. Taking them out would wake the client too
+    /// early, so this happens after the answer has been sent.
     peeked_bytes: usize,
     /// Whether the first bytes have been read, with a peek.
     peeked: bool,
-    /// How many more reads to try before the poller waits for the first bytes.
+    /// The number of reads to try before the poller waits for the first bytes.
     pub(super) reads_left: u8,
 }
 
-/// What a protocol did with the bytes in the inbox.
+/// The result of passing the bytes in the inbox to a protocol.
 pub(super) enum Step {
-    /// Answered or parked a request of this many bytes.
+    /// A request of this many bytes was answered or parked.
     Took(usize),
-    /// Needs more bytes.
+    /// More bytes are needed.
     More,
-    /// Found a protocol violation: the connection ends.
+    /// The bytes violate the protocol: the connection ends.
     Refused,
 }
 
-/// The sessions that a connection has begun.
+/// The sessions that a connection has open.
 #[derive(Default)]
 pub(super) struct Sessions {
-    /// The list that the client writes: cache, items, bytes.
+    /// The list that the client is writing: cache, items, number of bytes.
     pub(super) writing: Option<(StoreId, Vec<Value>, usize)>,
-    /// The list that the client reads, and the next item.
+    /// The list that the client is reading, and the number of the next item.
     pub(super) reading: Option<(Items, usize)>,
 }
 
@@ -105,7 +105,7 @@ impl Connection {
         }
     }
 
-    /// Takes the buffers for reuse, emptied and shrunk.
+    /// Returns the buffers for reuse, emptied and shrunk.
     pub(super) fn buffers(mut self) -> Buffers {
         for b in [&mut self.inbox, &mut self.outbox] {
             b.clear();
@@ -126,7 +126,8 @@ impl Connection {
         Ok(n)
     }
 
-    /// Takes the peeked bytes out of the socket. Returns the number of bytes behind them, which go into the inbox.
+    /// Takes the peeked bytes out of the socket. Returns the number of bytes that followed them, which go into the
+    /// inbox.
     pub(super) fn take_out(&mut self) -> io::Result<usize> {
         let mut more = 0;
         while self.peeked_bytes > 0 {

@@ -1,4 +1,4 @@
-//! Drives a connection: reads requests, has them answered, and writes the answers.
+//! Drives a connection: reads requests, gets them answered, and writes the answers.
 use super::connection::{Connection, Step, Waiting};
 use super::{IDLE, Protocol, Thread, nscd, own};
 use crate::core::now;
@@ -7,20 +7,20 @@ use namecache_wire::nscd::{RequestType, unserved};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 
-/// What a connection needs to continue.
+/// The event that a connection waits for.
 pub(super) enum Then {
-    /// Input.
+    /// More input.
     Read,
     /// Space in the socket's buffer.
     Write,
     /// The outcome of a lookup.
     Wait,
-    /// Nothing: it is finished.
+    /// None: the connection is finished.
     End,
 }
 
 impl Connection {
-    /// Reads, answers and writes until the connection has to wait for something.
+    /// Reads, answers and writes until the connection has to wait.
     pub(super) fn drive(&mut self, t: &mut Thread) -> Then {
         loop {
             if !self.outbox.is_empty() {
@@ -69,12 +69,12 @@ impl Connection {
         }
     }
 
-    /// Tells a client over its user's limit that it is not served.
+    /// Tells a client that exceeds its user's limit that it is not served.
     pub(super) fn refuse(&self) {
         if self.protocol == Protocol::Nscd {
             let mut out = Vec::new();
             unserved(RequestType::PasswdByName, &mut out);
-            // The client may have hung up.
+            // The client may have hung up already.
             let _ = (&self.stream).write(&out);
         }
     }
@@ -95,7 +95,7 @@ impl Connection {
         self.deadline = now() + IDLE;
     }
 
-    /// Sends the image that the connection waits for, if it does.
+    /// Sends the image, if the connection waits for one.
     pub(super) fn hand_over(&mut self, t: &mut Thread) {
         if let Some(Waiting::Image(db, key)) = self.waiting.take_if(|w| matches!(w, Waiting::Image(..))) {
             nscd::hand_over(self, db, &key, t);

@@ -1,4 +1,4 @@
-//! Requests in nscd's protocol: from the clients in glibc and musl, and from `nscd -i`.
+//! Answers requests in nscd's protocol: from the clients in glibc and musl, and from `nscd -i`.
 use super::Thread;
 use super::connection::{Connection, Step, Waiting};
 use crate::core::{SERIAL, now};
@@ -8,9 +8,9 @@ use namecache_wire::Database;
 use namecache_wire::nscd::{self, Parsed, Request, RequestType};
 use namecache_wire::record::Record;
 
-/// Milliseconds until a waiting client is disconnected: longer than any lookup takes.
+/// The time until a waiting client is disconnected, in milliseconds; longer than any lookup takes.
 const WAIT: u64 = 10_000;
-/// Milliseconds that a client waits for an image that is being filled.
+/// The time that a client waits for an image that is being filled, in milliseconds.
 const FILLING: u64 = 1_000;
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
@@ -50,7 +50,7 @@ fn look_up(c: &mut Connection, kind: RequestType, request: &Request<'_>, t: &mut
         return nscd::unserved(kind, &mut c.outbox);
     }
     let (at, ticket) = (now(), (t.index as u64) << 56 | (c.serial & SERIAL));
-    // Only Egret's own protocol serves the views of single users.
+    // Views of single users are served only by Egret's own protocol.
     let common = |e: &Engine| e.cache_of(db).filter(|id| e.store(*id).is_common());
     let ask = t.shared.ask(at, c.peer, common, &key, ticket);
     match ask {
@@ -83,7 +83,7 @@ fn descriptor(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     if db == Database::Hosts && c.peer.foreign || t.shared.is_worker(c.peer.pid) {
         return;
     }
-    // A client that gets no image never asks for one again. So while the databases are being filled, it waits.
+    // A client that gets no image never asks for one again, so it waits while the databases are being filled.
     if !hand_over(c, db, request.key, t) && !t.shared.is_ready() {
         c.last = false;
         c.waiting = Some(Waiting::Image(db, request.key.to_vec()));
@@ -97,7 +97,7 @@ pub(super) fn hand_over(c: &mut Connection, db: Database, key: &[u8], t: &mut Th
         let Some((fd, size)) = core.publisher.image(db) else { return false };
         let mut out = key.to_vec();
         out.extend_from_slice(&size.to_ne_bytes());
-        // The client may have hung up.
+        // The client may have hung up already.
         let _ = socket::send_with(&c.stream, &out, fd);
         true
     })
@@ -118,6 +118,6 @@ fn invalidate(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
         }
         0
     });
-    // The flushed state has been published.
+    // The flushed state has been published by now.
     c.outbox.extend_from_slice(&error.to_ne_bytes());
 }

@@ -1,4 +1,4 @@
-//! Requests in Egret's own protocol ([`namecache_wire::frame`]).
+//! Answers requests in Egret's own protocol ([`namecache_wire::frame`]).
 use super::connection::{Connection, Sessions, Step, Waiting};
 use super::{IDLE, SESSION, Thread};
 use crate::core::{SERIAL, now, stamp_of};
@@ -9,11 +9,11 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Bytes of a list that a client writes, at most.
+/// The maximum size in bytes of a list that a client writes.
 const WRITTEN_BYTES: usize = 1 << 20;
-/// Items of a list that a client writes, at most.
+/// The maximum number of items of a list that a client writes.
 const WRITTEN_ITEMS: usize = 8192;
-/// Milliseconds until a waiting client is disconnected: longer than any enumeration takes.
+/// The time until a waiting client is disconnected, in milliseconds; longer than any enumeration takes.
 const WAIT: u64 = 61_000;
 
 pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
@@ -30,7 +30,7 @@ pub(super) fn step(c: &mut Connection, inbox: &[u8], t: &mut Thread) -> Step {
     }
 }
 
-/// A request as a line of the trace.
+/// Formats a request as a line of the trace.
 fn trace_line(request: &Request<'_>) -> String {
     let text = String::from_utf8_lossy;
     match request {
@@ -61,7 +61,7 @@ pub(super) fn answer_read(outcome: &Outcome, out: &mut Vec<u8>) {
     frame::answer(3, status(outcome), value, out);
 }
 
-/// Queues the answer to a read in a view. `id` names the view that comes with it; 0 if none does.
+/// Queues the answer to a read in a view. `id` names the view that is sent with it; 0 if none is.
 pub(super) fn answer_view(outcome: &Outcome, id: u64, out: &mut Vec<u8>) {
     let value = if let Outcome::Found(v) = outcome { &v[..] } else { &[] };
     frame::answer_view(status(outcome), id, value, out);
@@ -155,7 +155,7 @@ fn handle(c: &mut Connection, request: &Request<'_>, t: &mut Thread) {
     frame::answer(number, status, &[], &mut c.outbox);
 }
 
-/// Answers a read in a view, and sends the view if it has entries that the client's one lacks.
+/// Answers a read in a view, and sends the view if it has entries that the client's view lacks.
 fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut Thread, at: u64) {
     let known = matches!(outcome, Outcome::Found(_) | Outcome::Absent);
     if !known || !c.outbox.is_empty() {
@@ -167,8 +167,8 @@ fn view(c: &mut Connection, name: &[u8], have: u64, outcome: &Outcome, t: &mut T
             Some((id, fd)) => {
                 let mut out = Vec::new();
                 answer_view(outcome, id, &mut out);
-                // The descriptor travels with the first byte. Unsent bytes are queued; writing them also detects a client
-                // that has hung up.
+                // The descriptor is sent with the first byte. Unsent bytes are queued; writing them also detects a
+                // client that has hung up.
                 let sent = socket::send_with(&c.stream, &out, fd).unwrap_or(0);
                 c.outbox.extend_from_slice(out.get(sent..).unwrap_or_default());
             }
@@ -181,7 +181,7 @@ fn done(allowed: bool) -> Status {
     if allowed { Status::Found } else { Status::Denied }
 }
 
-/// Queues an immediate outcome, or lets the connection wait.
+/// Queues an immediate outcome, or makes the connection wait.
 fn parked(c: &mut Connection, ask: Ask, waiting: Waiting, at: u64) {
     match (ask, waiting) {
         (Ask::Now(outcome), Waiting::View) => answer_view(&outcome, 0, &mut c.outbox),
@@ -194,7 +194,7 @@ fn parked(c: &mut Connection, ask: Ask, waiting: Waiting, at: u64) {
     }
 }
 
-/// Adds an item to the list that the client writes.
+/// Adds an item to the list that the client is writing.
 fn item(sessions: &mut Sessions, value: &[u8]) -> Status {
     let Some((_, items, bytes)) = &mut sessions.writing else { return Status::Malformed };
     *bytes += value.len();
@@ -223,7 +223,7 @@ fn statistics(t: &Thread) -> String {
         ("publications_total", "Updates of mapped memory.", published),
     ];
     for (name, help, n) in figures {
-        // Writing to a String does not fail.
+        // Writing to a String cannot fail.
         let _ = writeln!(text, "# HELP egret_cached_{name} {help}\n# TYPE egret_cached_{name} counter");
         let _ = writeln!(text, "egret_cached_{name} {n}");
     }

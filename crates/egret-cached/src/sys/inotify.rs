@@ -12,9 +12,9 @@ pub(crate) struct Inotify(OwnedFd);
 pub(crate) struct Change {
     /// The file's name.
     pub(crate) name: Vec<u8>,
-    /// Whether the file was written in place. Its timestamps may be too coarse to show that.
+    /// Whether the file was written in place. Timestamps may be too coarse to show that.
     pub(crate) written: bool,
-    /// Whether the kernel dropped events, so any file may have changed.
+    /// Whether the kernel dropped events; if so, any file may have changed.
     pub(crate) overflow: bool,
 }
 
@@ -42,7 +42,7 @@ impl Inotify {
         let mut buffer = [MaybeUninit::uninit(); 4096];
         let mut reader = Reader::new(&self.0, &mut buffer);
         let mut out = Vec::new();
-        // Ends with EAGAIN: the descriptor is non-blocking.
+        // The loop ends with EAGAIN, since the descriptor is non-blocking.
         while let Ok(event) = reader.next() {
             out.push(Change {
                 name: event.file_name().map_or(Vec::new(), |name| name.to_bytes().to_vec()),

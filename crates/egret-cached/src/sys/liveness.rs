@@ -1,8 +1,8 @@
-//! Words in shared memory that the kernel clears when this process ends, even by a signal.
+//! Words in shared memory that the kernel clears when this process ends, even if a signal ends it.
 //!
-//! When a thread ends, the kernel clears one word that the thread has named (set_tid_address(2)), unless it is the last
-//! thread of its process. So two threads are dedicated to each word: in whatever order they end, one of them is not the
-//! last.
+//! When a thread ends, the kernel clears one word that the thread has named (set_tid_address(2)), unless the thread is
+//! the last one of its process. Therefore, two threads are dedicated to each word: in whatever order they end, one of
+//! them is not the last.
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
@@ -26,14 +26,14 @@ impl Sentinel {
                     Order::Watch(word) => word,
                     Order::Forget => 0,
                 };
-                // SAFETY: the kernel stores the address and writes there when this thread ends. The address is 0, or that
-                // of a word in a mapping that lives until `Forget` has been answered.
+                // SAFETY: the kernel stores the address and writes there when this thread ends. The address is 0, or
+                // that of a word in a mapping that lives until `Forget` has been answered.
                 unsafe { libc::syscall(libc::SYS_set_tid_address, word) };
                 if outbox.send(()).is_err() {
                     break;
                 }
             }
-            // The thread must not end: that would clear the word, and libc no longer tracks the thread.
+            // The thread must not end: that would clear the word, and libc no longer tracks this thread.
             loop {
                 std::thread::park();
             }
@@ -56,7 +56,7 @@ pub(crate) struct Liveness {
 }
 
 impl Liveness {
-    /// Has the kernel clear the word at `address` when the process ends. The word must stay mapped until it is
+    /// Makes the kernel clear the word at `address` when the process ends. The word must stay mapped until it is
     /// [released](Self::release).
     pub(crate) fn watch(&mut self, address: usize) -> io::Result<Watched> {
         let pair = match self.idle.pop() {
@@ -69,7 +69,7 @@ impl Liveness {
         Ok(pair)
     }
 
-    /// Ends the watch.
+    /// Stops watching the word.
     pub(crate) fn release(&mut self, pair: Watched) {
         for s in &pair.0 {
             s.order(Order::Forget);

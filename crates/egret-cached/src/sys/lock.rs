@@ -1,5 +1,5 @@
-//! A lock with priority inheritance. The thread that watches files has real-time priority. Without inheritance it would
-//! wait for an event thread that a busy machine does not schedule.
+//! A lock with priority inheritance. The thread that watches files has real-time priority; without inheritance, it
+//! might wait for an event thread that a busy machine does not schedule.
 use std::cell::UnsafeCell;
 use std::marker::PhantomData;
 use std::mem::MaybeUninit;
@@ -12,7 +12,8 @@ pub(crate) struct Lock<T> {
     value: UnsafeCell<T>,
 }
 
-// SAFETY: only a guard gives access to the value, and the mutex permits one guard at a time, as `std::sync::Mutex` does.
+// SAFETY: only a guard gives access to the value, and the mutex permits one guard at a time, as `std::sync::Mutex`
+// does.
 unsafe impl<T: Send> Send for Lock<T> {}
 // SAFETY: as above.
 unsafe impl<T: Send> Sync for Lock<T> {}
@@ -21,8 +22,8 @@ impl<T> Lock<T> {
     pub(crate) fn new(value: T) -> Lock<T> {
         let mutex = Box::new(UnsafeCell::new(libc::PTHREAD_MUTEX_INITIALIZER));
         let mut attributes = MaybeUninit::<libc::pthread_mutexattr_t>::uninit();
-        // SAFETY: the attributes are initialized before use, and no other thread knows the mutex yet. If the kernel does not
-        // support the protocol, the mutex stays a plain one.
+        // SAFETY: the attributes are initialized before use, and no other thread knows the mutex yet. If the kernel
+        // does not support the protocol, the mutex stays a plain one.
         unsafe {
             if libc::pthread_mutexattr_init(attributes.as_mut_ptr()) == 0 {
                 let inherit = libc::PTHREAD_PRIO_INHERIT;
@@ -37,7 +38,7 @@ impl<T> Lock<T> {
         Lock { mutex, value: UnsafeCell::new(value) }
     }
 
-    /// Waits for access to the value. Deadlocks if the calling thread has access already.
+    /// Waits for access to the value. Deadlocks if the calling thread already has access.
     pub(crate) fn lock(&self) -> Guard<'_, T> {
         // SAFETY: initialized, and boxed for as long as `self` exists.
         let r = unsafe { libc::pthread_mutex_lock(self.mutex.get()) };
@@ -59,7 +60,7 @@ impl<T> Drop for Lock<T> {
     }
 }
 
-/// Access to the value until it is dropped.
+/// Access to the value, until the guard is dropped.
 pub(crate) struct Guard<'a, T>(&'a Lock<T>, PhantomData<*const ()>);
 
 impl<T> Deref for Guard<'_, T> {

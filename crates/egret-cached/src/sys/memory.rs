@@ -1,4 +1,4 @@
-//! Memory that clients map: memfds that the socket sends, and files beside the root page.
+//! Memory that clients map: memfds that are sent over the socket, and files next to the root page.
 use namecache::image::Memory;
 use rustix::fs::{
     FallocateFlags, MemfdFlags, Mode, OFlags, SealFlags, fallocate, fchmod, fcntl_add_seals, ftruncate,
@@ -35,14 +35,14 @@ impl Mapping {
         unsafe { AtomicU32::from_ptr(self.start.as_ptr().add(at).cast()) }
     }
 
-    /// An aligned 64-bit word.
+    /// Returns an aligned 64-bit word.
     pub(crate) fn wide(&self, at: usize) -> &AtomicU64 {
         assert!(at.is_multiple_of(8) && at + 8 <= self.len, "word {at} of {}", self.len);
         // SAFETY: as in `word`.
         unsafe { AtomicU64::from_ptr(self.start.as_ptr().add(at).cast()) }
     }
 
-    /// The address of a word that the kernel clears when a thread ends.
+    /// Returns the address of a word that the kernel clears when a thread ends.
     pub(crate) fn address(&self, at: usize) -> usize {
         self.word(at).as_ptr() as usize
     }
@@ -77,13 +77,13 @@ impl Drop for Mapping {
     }
 }
 
-/// Allocates anonymous memory of `len` bytes for clients. Returns a writable mapping and a read-only descriptor. Nobody can
-/// map the memory for writing afterwards, resize it or remove these restrictions, neither through the descriptor nor by
-/// opening it again through /proc.
+/// Allocates `len` bytes of anonymous memory for clients. Returns a writable mapping and a read-only descriptor. Nobody
+/// can map the memory for writing afterwards, resize it or remove these restrictions, neither through the descriptor
+/// nor by opening it again through /proc.
 pub(crate) fn sealed(name: &str, len: usize) -> io::Result<(Mapping, OwnedFd)> {
     let fd = memfd_create(name, MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING)?;
     ftruncate(&fd, len as u64)?;
-    // Allocates all pages, so that no reader is killed because memory runs out.
+    // Allocate all pages now, so that no reader is killed because memory runs out.
     fallocate(&fd, FallocateFlags::empty(), 0, len as u64)?;
     let mapping = Mapping::new(&fd, len)?;
     fcntl_add_seals(&fd, SealFlags::SHRINK | SealFlags::GROW | SealFlags::FUTURE_WRITE | SealFlags::SEAL)?;
@@ -91,7 +91,7 @@ pub(crate) fn sealed(name: &str, len: usize) -> io::Result<(Mapping, OwnedFd)> {
     let path = format!("/proc/self/fd/{}", fd.as_raw_fd());
     match open(path, OFlags::RDONLY | OFlags::CLOEXEC, Mode::empty()) {
         Ok(read_only) => Ok((mapping, read_only)),
-        // Without /proc, clients get the descriptor itself. Its seals prevent writes, too.
+        // Without /proc, clients get the descriptor itself. Its seals, too, prevent writes.
         Err(_) => Ok((mapping, fd)),
     }
 }

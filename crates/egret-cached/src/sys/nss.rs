@@ -10,7 +10,7 @@ mod records;
 pub(crate) use list::list;
 pub(crate) use look_up::look_up;
 
-/// Has libc use the sources in `line`, written as in nsswitch.conf, for database `db` in this process. libc then also
+/// Makes libc use the sources in `line`, written as in nsswitch.conf, for database `db` in this process. libc then also
 /// stops asking nscd's socket for that database.
 pub(crate) fn configure(db: &str, line: &str) -> bool {
     let (Ok(db), Ok(line)) = (CString::new(db), CString::new(line)) else { return false };

@@ -1,8 +1,8 @@
-//! The system calls that the daemon may make once it serves. None of them can start a program, open a connection or change
-//! the process' identity. The spawner, which forks the workers, is not confined.
+//! The system calls that the daemon may make once it serves. None of them can start a program, open a connection or
+//! change the identity of the process. The spawner, which forks the workers, is not confined.
 use std::io;
 
-/// The allowed system calls, besides the one that makes threads.
+/// The allowed system calls, in addition to the one that creates threads.
 const ALLOWED: &[libc::c_long] = &[
     libc::SYS_read,
     libc::SYS_write,
@@ -77,7 +77,7 @@ const ALLOWED: &[libc::c_long] = &[
     libc::SYS_set_robust_list,
 ];
 
-/// Restricts all threads of this process to these calls for good.
+/// Restricts all threads of this process to these calls permanently.
 pub(crate) fn confine() -> io::Result<()> {
     syscall_filter::confine(ALLOWED.iter().copied())
 }

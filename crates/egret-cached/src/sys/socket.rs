@@ -1,4 +1,4 @@
-//! Sockets: peers, and descriptors sent along with bytes.
+//! Sockets: their peers, and descriptors that are sent along with bytes.
 use namecache::Peer;
 use rustix::buffer::spare_capacity;
 use rustix::cmsg_space;
@@ -24,12 +24,12 @@ fn option<T: Copy>(fd: RawFd, name: libc::c_int, empty: T) -> Option<T> {
     (r == 0 && len as usize == size_of::<T>()).then_some(value)
 }
 
-/// The cookie of a socket's network namespace. An accepted socket has that of its client.
+/// Returns the cookie of a socket's network namespace. An accepted socket has the namespace of its client.
 pub(crate) fn network(fd: RawFd) -> Option<u64> {
     option(fd, SO_NETNS_COOKIE, 0u64)
 }
 
-/// The process at the other end, as the kernel identifies it.
+/// Returns the process at the other end, as the kernel identifies it.
 pub(crate) fn peer(stream: &UnixStream) -> Option<Peer> {
     let fd = stream.as_raw_fd();
     // The pid is 0 for a client in a foreign pid namespace, which rustix' `UCred` cannot represent.
@@ -37,7 +37,7 @@ pub(crate) fn peer(stream: &UnixStream) -> Option<Peer> {
     Some(Peer::new(cred.uid, cred.gid, cred.pid))
 }
 
-/// Accepts a connection as a non-blocking socket. `None` if there is none.
+/// Accepts a connection as a non-blocking socket. Returns `None` if there is none.
 pub(crate) fn accept(listener: &UnixListener) -> io::Result<Option<UnixStream>> {
     match accept_with(listener, SocketFlags::NONBLOCK | SocketFlags::CLOEXEC) {
         Ok(fd) => Ok(Some(fd.into())),
@@ -53,7 +53,7 @@ pub(crate) fn set_backlog(listener: &UnixListener) -> io::Result<()> {
     listener.set_nonblocking(true)
 }
 
-/// Appends received bytes, `least` or more at a time if they are there. Returns their number; 0 at the end of the stream.
+/// Appends received bytes, `least` or more at a time if available. Returns their number; 0 at the end of the stream.
 pub(crate) fn receive(stream: &UnixStream, into: &mut Vec<u8>, least: usize) -> io::Result<usize> {
     into.reserve(least);
     Ok(recv(stream, spare_capacity(into), RecvFlags::empty())?.0)
@@ -65,7 +65,7 @@ pub(crate) fn peek(stream: &UnixStream, into: &mut Vec<u8>, least: usize) -> io:
     Ok(recv(stream, spare_capacity(into), RecvFlags::PEEK)?.0)
 }
 
-/// A pair of connected sockets that preserve message boundaries.
+/// Creates a pair of connected sockets that preserve message boundaries.
 pub(crate) fn packet_pair() -> io::Result<(OwnedFd, OwnedFd)> {
     Ok(socketpair(AddressFamily::UNIX, SocketType::SEQPACKET, SocketFlags::CLOEXEC, None)?)
 }
@@ -99,7 +99,7 @@ pub(crate) fn receive_with(socket: &OwnedFd, buffer: &mut [u8]) -> io::Result<(u
 
 /// Makes a descriptor non-blocking.
 pub(crate) fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
-    // By fcntl, because the confined daemon may not call ioctl.
+    // Use fcntl, because the confined daemon may not call ioctl.
     let flags = rustix::fs::fcntl_getfl(fd)?;
     Ok(rustix::fs::fcntl_setfl(fd, flags | rustix::fs::OFlags::NONBLOCK)?)
 }

@@ -5,7 +5,7 @@ use std::io;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Sends heartbeats as often as the manager requires; without a watchdog, it never has a turn.
+/// Sends heartbeats as often as the manager requires. Without a watchdog, it never gets a turn.
 pub(super) struct Heartbeat {
     manager: Rc<Manager>,
     due: Option<Time>,

@@ -5,7 +5,7 @@ use net_types::Timestamp;
 use runtime::Summary;
 use std::time::Duration;
 
-/// Prints what interfaces received and lost, in Zeek's words.
+/// Prints how many packets interfaces received and lost, in Zeek's words.
 pub(super) fn print_counts(args: &HiArgs, counted: &[(String, Counters)], now: Timestamp, unprocessed: u64) {
     if !matches!(args.source, Source::Live(_)) {
         return;
@@ -23,7 +23,7 @@ pub(super) fn print_counts(args: &HiArgs, counted: &[(String, Counters)], now: T
     }
 }
 
-/// What a run saw, for a person: counts, the logs with notices and weirds first, and what to do next.
+/// Returns a summary of the run for people: counts, the logs with notices and weirds first, and a hint what to do next.
 pub(super) fn table(s: &Summary, took: Duration) -> String {
     let stats = &s.stats;
     let [other, tcp, udp, icmp] = stats.connections;
@@ -81,7 +81,7 @@ pub(super) fn table(s: &Summary, took: Duration) -> String {
     out
 }
 
-/// `1,234,567`
+/// Formats a number with separators: `1,234,567`.
 fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
@@ -94,17 +94,17 @@ fn grouped(n: u64) -> String {
     out
 }
 
-/// Memory of this process, in megabytes.
+/// The memory use of this process, in megabytes.
 #[derive(Clone, Copy)]
 pub(super) struct Memory {
     /// The peak resident memory.
     total: u64,
-    /// Resident memory without files.
+    /// The resident memory that is not backed by files.
     allocated: u64,
 }
 
 impl Memory {
-    /// Reads `/proc/self/status`; zeros if it cannot be read.
+    /// Reads `/proc/self/status`. Returns zeros if it cannot be read.
     pub(super) fn now() -> Self {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let mb = |name: &str| {
@@ -115,7 +115,7 @@ impl Memory {
     }
 }
 
-/// Prints the four lines of `-Q`: time and memory, of initialization and of the whole run.
+/// Prints the four lines of `-Q`: time and memory of the initialization and of the whole run.
 pub(super) fn print_times((init, init_mem): (Duration, Memory), total: Duration) {
     let mem = Memory::now();
     eprintln!("# initialization {:.6}", init.as_secs_f64());

@@ -14,14 +14,14 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Counters of finished sources, by name.
+/// The counters of finished sources, by name.
 pub(super) type Counted = Rc<RefCell<Vec<(String, Counters)>>>;
 
-/// The capture of `-r`, which is opened once, or why it cannot be opened.
+/// The capture of `-r`, which is opened once, or the reason why it cannot be opened.
 ///
-/// Opening a FIFO blocks until a writer opens it, and reading the link type blocks until the header arrives. Do it
-/// before signals are taken over: until then SIGTERM and SIGINT end the wait and the process, which has written nothing
-/// yet.
+/// Opening a FIFO blocks until a writer opens it, and reading the link type blocks until the header arrives. So the
+/// capture must be opened before signals are taken over: until then SIGTERM and SIGINT end the wait and the process,
+/// which has written nothing yet.
 pub(super) struct Opened {
     file: Result<FileSource, capture::Error>,
     /// The link type of its first frame; Ethernet if unknown.
@@ -38,8 +38,8 @@ impl Opened {
     }
 }
 
-/// Opens the interfaces that packets come from, or takes the capture that is open. `counted` gets their counts when they
-/// are done.
+/// Opens the interfaces that packets come from, or takes the opened capture. Each source adds its counts to `counted`
+/// when it is done.
 pub(super) fn sources(
     args: &HiArgs,
     opened: Option<Opened>,
@@ -89,7 +89,7 @@ pub(super) fn sources(
     Ok(packets.collect())
 }
 
-/// Opens an interface, with XDP sockets if `xdp` requests them and the kernel supports them.
+/// Opens an interface, with XDP sockets if `xdp` is set and the kernel supports them.
 fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketSource>, LiveError> {
     if xdp {
         match XdpInterface::open(device, &options) {
@@ -104,12 +104,13 @@ fn live(device: &str, options: LiveOptions, xdp: bool) -> Result<Box<dyn PacketS
     Ok(Box::new(Interface::open(device, options)?))
 }
 
-/// Whether a file has no known capture format.
+/// Whether the error is that a file has no known capture format.
 pub(super) fn is_no_capture(e: &capture::Error) -> bool {
     matches!(e.kind(), ErrorKind::Corrupt(Corruption::UnknownFormat(_)))
 }
 
-/// Why a file cannot be read as a capture. With plain errors the message is Zeek's; else it says what the file begins with.
+/// Returns the reason why a file cannot be read as a capture. With plain errors it is Zeek's message; otherwise it says
+/// what the file begins with.
 pub(super) fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
     let path = e.path().display();
     let why = match e.kind() {
@@ -121,7 +122,7 @@ pub(super) fn no_capture(args: &HiArgs, e: &capture::Error) -> anyhow::Error {
     anyhow::anyhow!("problem with trace file {path} ({why})")
 }
 
-/// A progress bar over a capture, hidden unless standard error is a terminal. Interfaces have none.
+/// Creates a progress bar over a capture, hidden unless standard error is a terminal. Interfaces get no bar.
 pub(super) fn bar_of(args: &HiArgs) -> ProgressBar {
     match &args.source {
         Source::File(file) => progress_bar(file),

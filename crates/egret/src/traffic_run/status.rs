@@ -1,5 +1,5 @@
-//! Says how a live run is doing: a line that is drawn anew each second on a terminal, a dated line a minute as a service,
-//! samples for the page.
+//! Reports the state of a live run: on a terminal with a line that is redrawn every second, as a service with a dated
+//! line every minute, and for the page with samples.
 use super::Driven;
 use capture::Counters;
 use page::{Live, Sample, Worker};
@@ -10,12 +10,12 @@ use std::io::{self, IsTerminal, Write};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// How often a terminal's line is drawn and a sample is taken.
+/// The interval at which the terminal's line is drawn and a sample is taken.
 const STEP: Duration = Duration::from_secs(1);
-/// How often a service writes a line.
+/// The interval between the lines of a service, in steps.
 const LINE: u32 = 60;
 
-/// Counts of the interfaces so far, by name.
+/// The counts of the interfaces so far, by name.
 #[derive(Clone, Default)]
 pub(super) struct Seen(Rc<RefCell<BTreeMap<String, Counters>>>);
 
@@ -34,7 +34,7 @@ impl Seen {
     }
 }
 
-/// What a run says of itself.
+/// The figures that a run reports about itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Figures {
     /// The run, or all nodes of this process together.
@@ -51,16 +51,16 @@ struct Moment {
     events: u64,
 }
 
-/// Who reads.
+/// The reader of the lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Reader {
     Terminal,
-    /// A service manager's journal.
+    /// The journal of a service manager.
     Journal,
     Nobody,
 }
 
-/// The source in the run loop.
+/// The source in the run loop that prints the lines and takes the samples.
 pub(super) struct Status {
     seen: Seen,
     live: Option<Live>,
@@ -75,7 +75,8 @@ pub(super) struct Status {
 }
 
 impl Status {
-    /// Says nothing of a capture, and nothing to a file or pipe unless a service manager started the process.
+    /// Creates the source. It prints nothing for a capture, and nothing to a file or pipe unless a service manager
+    /// started the process.
     pub(super) fn new(is_live: bool, seen: Seen, live: Option<Live>) -> Self {
         let service = ["JOURNAL_STREAM", "NOTIFY_SOCKET"].iter().any(|n| std::env::var_os(n).is_some());
         let reader = match (is_live, io::stderr().is_terminal(), service) {

@@ -1,4 +1,4 @@
-//! Whether the types of a description fit each other: index, values, destination and event.
+//! Checks whether the types of a description fit together: index, values, destination and event.
 use super::{Checked, Description, both};
 use std::rc::Rc;
 use value::{Func, RecordType, Type};
@@ -87,7 +87,7 @@ impl Description<'_> {
     }
 }
 
-/// What a table holds whose values are read as this record: the record, or its only field.
+/// Returns the value type of a table whose values are read as this record: the record, or the type of its first field.
 fn value_type(v: &Rc<RecordType>, want_record: bool) -> Type {
     if want_record {
         return Type::Record(v.clone());

@@ -1,5 +1,5 @@
-//! Text in columns: a line with the names of the columns (`#fields`, or the first line), then one line for each row. Other
-//! lines that begin with `#` are comments.
+//! The reader of text in columns: a line with the names of the columns (`#fields`, or the first line), then one line
+//! for each row. Other lines that begin with `#` are comments.
 use super::lines::{LastRead, Lines};
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
 use crate::item::Item;
@@ -17,7 +17,7 @@ pub(super) struct Ascii {
     path: String,
     file: Option<Lines>,
     header: Vec<u8>,
-    /// The position in a line of each of the stream's columns; `None` if the file lacks it.
+    /// The position in a line of each of the stream's columns; `None` if the file lacks the column.
     places: Vec<Option<Place>>,
     last_read: LastRead,
 }
@@ -61,12 +61,12 @@ impl Ascii {
         self.separator.first().copied().unwrap_or(0)
     }
 
-    /// The step after a problem with the file.
+    /// Returns the step after a problem with the file.
     fn problem(&self) -> Step {
         if self.fail_on_file_problem { Step::Failed } else { Step::Done }
     }
 
-    /// Opens the file and reads its header, unless it is open.
+    /// Opens the file and reads its header, unless the file is open.
     fn open_file(&mut self, world: &mut dyn Sources, outbox: &mut Outbox) -> bool {
         if self.file.is_some() {
             return true;
@@ -137,7 +137,7 @@ impl Ascii {
         true
     }
 
-    /// The next line that is neither empty nor a comment.
+    /// Reads the next line that is neither empty nor a comment.
     fn next_line(&mut self, outbox: &mut Outbox) -> Option<Vec<u8>> {
         let separator = self.separator();
         loop {
@@ -161,7 +161,7 @@ impl Ascii {
         }
     }
 
-    /// A line as items; `None` for a line that is skipped.
+    /// Parses a line into items. Returns `None` if the line is skipped.
     fn row(&self, line: &[u8], outbox: &mut Outbox) -> Result<Option<Vec<Item>>, Step> {
         let separator = self.separator();
         let cells: Vec<&[u8]> = line.split(|&b| b == separator).collect();

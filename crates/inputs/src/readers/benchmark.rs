@@ -1,4 +1,5 @@
-//! Random rows, to measure the throughput of the input framework. The source is the number of rows per second.
+//! The reader of random rows, for measuring the throughput of the input framework. The source is the number of rows per
+//! second.
 use super::{Mode, Reader, Request, Settings, Step};
 use crate::item::Item;
 use crate::outbox::Outbox;
@@ -14,11 +15,11 @@ pub(super) struct Benchmark {
     add: f64,
     beat: f64,
     random: Random,
-    /// Remaining rows of this pass.
+    /// The number of rows that remain in this pass.
     left: u64,
 }
 
-/// Rows made in one step, before other streams get their turn.
+/// The number of rows made in one step, before other streams get their turn.
 const AT_ONCE: usize = 256;
 
 impl Benchmark {

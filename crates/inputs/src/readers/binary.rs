@@ -1,4 +1,4 @@
-//! Bytes in chunks, for streams that analyze a file.
+//! The reader of bytes in chunks, for streams that analyze a file.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step, prefixed};
 use crate::item::Item;
 use crate::outbox::Outbox;
@@ -14,7 +14,7 @@ pub(super) struct Binary {
     stamp: Option<FileStamp>,
 }
 
-/// The size of a chunk in bytes, if the setting is absent.
+/// The size of a chunk in bytes if the setting is absent.
 const CHUNK: usize = 1024;
 
 impl Binary {

@@ -1,4 +1,4 @@
-//! Options: in each line a name, blanks and a value. Lines that begin with `#` are comments.
+//! The reader of options. Each line has a name, blanks and a value. Lines that begin with `#` are comments.
 use super::lines::{LastRead, Lines};
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::{Item, readable_option};
@@ -15,7 +15,7 @@ pub(super) struct Config {
     options: HashMap<String, Type>,
     /// The values of the last pass.
     known: HashMap<String, Vec<u8>>,
-    /// Options that this pass has not read yet.
+    /// The options that this pass has not read yet.
     unseen: HashSet<String>,
     file: Option<Lines>,
     last_read: LastRead,
@@ -104,7 +104,7 @@ impl Config {
     }
 }
 
-/// Name and value of a line, without separators of sets at its end.
+/// Splits a line into name and value, without set separators at the end.
 fn split(line: &[u8], separator: u8) -> Option<(&[u8], &[u8])> {
     let blank = |b: u8| b == b' ' || b == b'\t';
     let end = line.iter().position(|&b| blank(b)).filter(|&at| at > 0)?;

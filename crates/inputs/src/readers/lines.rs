@@ -3,7 +3,7 @@ use crate::outbox::Outbox;
 use outside::{FileStamp, Readable, Sources};
 use std::io::{self, BufRead, BufReader};
 
-/// Longer lines are read in pieces of this length.
+/// The greatest length of a line in bytes. Longer lines are read in pieces of this length.
 const MAX_LINE: usize = 64 << 20;
 
 /// When a file was last read, for streams that read it again after a change.
@@ -11,8 +11,8 @@ const MAX_LINE: usize = 64 << 20;
 pub(super) struct LastRead(Option<FileStamp>);
 
 impl LastRead {
-    /// Whether the file changed since the last call; `None`, after a message, if the file cannot be examined. `fail` makes
-    /// that an error instead of a warning.
+    /// Returns whether the file changed since the last call. If the file cannot be examined, reports that, as an error
+    /// with `fail` and otherwise as a warning, and returns `None`.
     pub(super) fn has_changed(
         &mut self,
         path: &str,
@@ -44,7 +44,7 @@ impl Lines {
         Lines { file: BufReader::with_capacity(1 << 16, file), line: Vec::new() }
     }
 
-    /// [`next`](Self::next); after an error, which becomes a warning, `None`.
+    /// Like [`next`](Self::next), but turns an error into a warning and returns `None`.
     pub(super) fn next_or_warn(&mut self, path: &str, outbox: &mut Outbox) -> Option<&mut Vec<u8>> {
         self.next().unwrap_or_else(|e| {
             outbox.warn(format!("reading {path}: {}", outside::system_error(&e)));
@@ -52,7 +52,8 @@ impl Lines {
         })
     }
 
-    /// The next line without its line ending. At the end of the file, for now, the unterminated line there, or `None`.
+    /// Returns the next line without its line ending. At the current end of the file, returns the unterminated rest, or
+    /// `None` if there is no rest.
     fn next(&mut self) -> io::Result<Option<&mut Vec<u8>>> {
         self.line.clear();
         loop {

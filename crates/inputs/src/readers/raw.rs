@@ -1,8 +1,8 @@
-//! Records between separators, of a file or of a command's output.
+//! The reader of records between separators, from a file or from a command's output.
 //!
-//! A source that ends in `|` is a shell command. Its settings: `stdin` is its standard input; `read_stderr` also reads its
-//! standard error, and a second column tells which records come from there; `force_kill` ends it with SIGKILL. For a file,
-//! `offset` is where to begin; a negative offset counts from the end, which is -1.
+//! A source that ends in `|` is a shell command. Its settings: `stdin` is its standard input; `read_stderr` also reads
+//! its standard error, and a second column tells which records come from there; `force_kill` ends it with SIGKILL. For
+//! a file, `offset` is where reading starts; a negative offset counts from the end, which is -1.
 use super::records::Records;
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::Item;
@@ -11,7 +11,7 @@ use outside::{Child, FileStamp, Pipe, Pipes, Readable, Sources, system_error};
 use std::io::{ErrorKind, Read, SeekFrom};
 use value::{Str, Type};
 
-/// Bytes of one read.
+/// The size of one read in bytes.
 const BLOCK: usize = 1 << 16;
 
 pub(super) struct Raw {
@@ -53,7 +53,7 @@ impl Raw {
         }
     }
 
-    /// Checks the stream's description; returns an error message.
+    /// Checks the stream's description. Returns an error message if it is invalid.
     fn fault(&mut self) -> Option<String> {
         let executes = self.command.is_some();
         if let Some(offset) = self.request.config.get("offset") {
@@ -186,7 +186,7 @@ impl Raw {
                 }
             }
         }
-        // The rest at the end of a file is a record, even if more of it is written later.
+        // The rest at the end of a file counts as a record, even if more of it is written later.
         self.output.ended = true;
         if self.hand_on(outbox) {
             return Step::More;
@@ -216,7 +216,7 @@ impl Raw {
         child.close_stdin();
     }
 
-    /// Reads a pipe. Returns whether it may have more.
+    /// Reads from a pipe. Returns whether it may have more.
     fn take(child: &mut dyn Child, pipe: Pipe, records: &mut Records) -> bool {
         if records.ended {
             return false;
@@ -261,7 +261,7 @@ impl Raw {
         }
         let Some(child) = &mut self.child else { return Step::Done };
         let Ok(Some(exit)) = child.ended() else { return Step::Later };
-        // A child that inherited the pipe may keep it open after the program has ended.
+        // A child process that inherited the pipe may keep it open after the program has ended.
         if !self.errors.ended {
             self.errors.ended = true;
             if self.hand_on(outbox) {

@@ -1,15 +1,15 @@
-//! Bytes cut into records at a separator.
+//! Cuts bytes into records at a separator.
 
-/// A longer record is cut into pieces of this length.
+/// The greatest length of a record in bytes. Longer records are cut into pieces of this length.
 const MAX_RECORD: usize = 64 << 20;
 
-/// Bytes of a pipe or file, cut into records.
+/// The bytes of a pipe or file, cut into records.
 #[derive(Default)]
 pub(super) struct Records {
     bytes: Vec<u8>,
-    /// How many of `bytes` were delivered.
+    /// The number of `bytes` that were delivered.
     used: usize,
-    /// How far the search for the separator has come.
+    /// The offset up to which `bytes` was searched for the separator.
     searched: usize,
     pub(super) ended: bool,
 }
@@ -24,7 +24,7 @@ impl Records {
         self.bytes.extend_from_slice(more);
     }
 
-    /// The next record; at the end of the source, the rest.
+    /// Returns the next record; at the end of the source, the rest.
     pub(super) fn next(&mut self, separator: &[u8]) -> Option<&[u8]> {
         let rest = self.bytes.get(self.used..).unwrap_or_default();
         let from = self.searched.max(self.used);
@@ -34,7 +34,7 @@ impl Records {
             _ if rest.len() >= MAX_RECORD => (MAX_RECORD, 0),
             _ if self.ended && !rest.is_empty() => (rest.len(), 0),
             _ => {
-                // A separator may span two reads.
+                // A separator may be split between two reads.
                 self.searched =
                     self.bytes.len().saturating_sub(separator.len().saturating_sub(1)).max(self.used);
                 return None;

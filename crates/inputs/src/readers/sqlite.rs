@@ -1,4 +1,5 @@
-//! Rows of a query to an SQLite database. The query runs on its own thread, which blocks while too many rows are waiting.
+//! The reader of an SQLite query's rows. The query runs on its own thread, which blocks while too many rows are
+//! waiting.
 use super::{MESSAGES, Mode, Reader, Request, Settings, Step};
 use crate::item::{Column, Item};
 use crate::outbox::Outbox;
@@ -10,21 +11,21 @@ use rusqlite::{Connection, OpenFlags};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use value::{Str, Type};
 
-/// The most rows that wait to be taken.
+/// The most rows that may wait for the reader.
 const WAITING: usize = 1024;
 
 pub(super) struct Sqlite {
     request: Request,
     notation: Notation,
-    /// Rows of the current pass.
+    /// The rows of the current pass.
     rows: Option<Receiver<Answer>>,
-    /// For each of the stream's columns, the query's column, and the one that names a port's transport.
+    /// For each of the stream's columns: the query's column, and the column that names a port's transport.
     places: Vec<(usize, Option<usize>)>,
 }
 
-/// A message of the thread.
+/// A message from the thread.
 enum Answer {
-    /// The query was accepted; the names of its columns.
+    /// The query was accepted; contains the names of its columns.
     Columns(Vec<String>),
     Row(Vec<Cell>),
     /// The query failed to start.
@@ -52,13 +53,13 @@ impl Sqlite {
         let path = format!("{}.sqlite", self.request.source);
         let (to, rows) = sync_channel(WAITING);
         std::thread::spawn(move || {
-            // The stream may have ended; then the message is dropped.
+            // If the stream has ended, the message is dropped.
             drop(answer(&path, &query, &to));
         });
         self.rows = Some(rows);
     }
 
-    /// Maps the stream's columns to the query's.
+    /// Maps the stream's columns to the query's columns.
     fn map(&self, names: &[String]) -> Result<Vec<(usize, Option<usize>)>, String> {
         let find = |wanted: &str| {
             let mut all = names.iter().enumerate().filter(|(_, n)| *n == wanted).map(|(at, _)| at);
@@ -137,7 +138,7 @@ impl Sqlite {
     }
 }
 
-/// A cell as SQLite converts it to text.
+/// Converts a cell to text as SQLite does.
 fn text_of(cell: &Cell) -> Vec<u8> {
     match cell {
         Cell::Null => Vec::new(),
@@ -148,7 +149,7 @@ fn text_of(cell: &Cell) -> Vec<u8> {
     }
 }
 
-/// A cell as SQLite converts it to an integer.
+/// Converts a cell to an integer as SQLite does.
 fn integer_of(cell: &Cell) -> i64 {
     match cell {
         Cell::Integer(n) => *n,
@@ -165,7 +166,7 @@ fn double_of(cell: &Cell) -> f64 {
     }
 }
 
-/// SQLite's own text of an error.
+/// Returns SQLite's own text of an error.
 fn message(e: &rusqlite::Error) -> String {
     match e {
         rusqlite::Error::SqliteFailure(_, Some(text)) => text.clone(),
@@ -174,7 +175,7 @@ fn message(e: &rusqlite::Error) -> String {
     }
 }
 
-/// The thread's work. Fails if the stream has ended.
+/// Runs the query on the thread. Fails if the stream has ended.
 fn answer(
     path: &str,
     query: &str,

@@ -21,7 +21,7 @@ pub(super) struct Builds {
 /// The two dictionaries of the publication.
 pub(super) const PUBLISHED: [&str; 2] = ["chained", "clustered"];
 
-/// The monitors with the published dictionaries, and the product's.
+/// Builds, or finds, the monitors with the published dictionaries, and the product's monitor.
 pub(super) fn all(setup: &Setup) -> anyhow::Result<Builds> {
     let mut builds = published(setup)?;
     let product = std::env::current_exe()?.with_file_name("egret");
@@ -37,7 +37,8 @@ pub(super) fn all(setup: &Setup) -> anyhow::Result<Builds> {
     Ok(Builds { there: builds, missing })
 }
 
-/// The monitors with the published dictionaries, in their order. Builds them unless a folder of builds is given.
+/// Returns the monitors with the published dictionaries, in their order. Builds them unless a folder of builds is
+/// given.
 pub(super) fn published(setup: &Setup) -> anyhow::Result<Vec<Build>> {
     PUBLISHED
         .iter()
@@ -52,13 +53,13 @@ pub(super) fn published(setup: &Setup) -> anyhow::Result<Vec<Build>> {
         .collect()
 }
 
-/// The folder of the builds, and how long each took.
+/// The folder of the builds, and the time that each took.
 pub(crate) struct Made {
     pub folder: PathBuf,
     pub took: Vec<(&'static str, Duration)>,
 }
 
-/// Builds both. Takes minutes from scratch, and a second if nothing has changed.
+/// Builds both monitors. Takes minutes from scratch, and a second if nothing has changed.
 pub(crate) fn make() -> anyhow::Result<Made> {
     let mut made = Made { folder: folder()?, took: Vec::new() };
     for name in PUBLISHED {
@@ -69,18 +70,18 @@ pub(crate) fn make() -> anyhow::Result<Made> {
     Ok(made)
 }
 
-/// `egret-lab builds`.
+/// Runs `egret-lab builds`.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     println!("{}", make()?.folder.display());
     Ok(ExitCode::SUCCESS)
 }
 
-/// The target folder of these builds.
+/// Returns the target folder of these builds.
 fn folder() -> anyhow::Result<PathBuf> {
     Ok(root()?.join("target/lab"))
 }
 
-/// The source that this program was built from.
+/// Returns the folder of the source from which this program was built.
 fn root() -> anyhow::Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     ensure!(
@@ -105,7 +106,7 @@ fn build(name: &str) -> anyhow::Result<PathBuf> {
         .output()
         .context("cargo")?;
     ensure!(out.status.success(), "building it: {}", String::from_utf8_lossy(&out.stderr).trim());
-    // The next build overwrites this file.
+    // Keep a copy, since the next build overwrites this file.
     let kept = target.join(format!("egret-{name}"));
     std::fs::copy(target.join("release/egret"), &kept).with_context(|| kept.display().to_string())?;
     Ok(kept)

@@ -10,17 +10,17 @@ use std::path::Path;
 /// Classes by maximum number of entries: 0, 1, … 7, 8 and more.
 const CLASSES: [&str; 9] = ["0", "1", "2", "3", "4", "5", "6", "7", "8+"];
 
-/// The output of `--dict-stats`.
+/// The census of one run: the output of `--dict-stats`.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Census {
     tables: [u64; CLASSES.len()],
     /// Bytes that they requested from the allocator.
     bytes: [u64; CLASSES.len()],
-    /// The same if each value were a pointer.
+    /// The bytes that they would request if each value were a pointer.
     pointers: [u64; CLASSES.len()],
     /// Tables in record fields that were never accessed, and so never created.
     untouched: u64,
-    /// Bytes of an empty table that is created at once.
+    /// The size in bytes of an empty table that is created at once.
     empty: u64,
 }
 
@@ -46,7 +46,8 @@ impl Census {
         (found == CLASSES.len() + 1).then_some(census)
     }
 
-    /// The tables by class, including those never created: the number that a monitor without lazy creation makes.
+    /// The tables by class, including those that were never created: the number of tables that a monitor without lazy
+    /// creation makes.
     fn all_tables(&self) -> [u64; CLASSES.len()] {
         let mut tables = self.tables;
         tables[0] += self.untouched;
@@ -61,13 +62,13 @@ impl Census {
         self.bytes.iter().sum()
     }
 
-    /// Counted as in the publication: every table is created at once, and a value is a pointer.
+    /// The bytes as the publication counts them: every table is created at once, and a value is a pointer.
     fn as_published(&self) -> u64 {
         self.all_tables()[0] * self.empty + self.pointers[1..].iter().sum::<u64>()
     }
 }
 
-/// The counts of both builds for a capture, in the order of [`builds::PUBLISHED`].
+/// Returns the counts of both builds for a capture, in the order of [`builds::PUBLISHED`].
 fn count(builds: &[builds::Build], path: &Path) -> anyhow::Result<Vec<Census>> {
     let counted = builds.iter().map(|b| {
         let said = monitor::run(&b.path, path, &["--dict-stats"])?.said;
@@ -76,7 +77,7 @@ fn count(builds: &[builds::Build], path: &Path) -> anyhow::Result<Vec<Census>> {
     counted.collect()
 }
 
-/// Their counts without packets: the tables that scripts fill at startup.
+/// Returns the counts of both builds without packets: the tables that scripts fill at startup.
 fn count_before(builds: &[builds::Build]) -> anyhow::Result<Vec<Census>> {
     let folder = tempfile::tempdir()?;
     let empty = folder.path().join("empty.pcap");
@@ -84,7 +85,7 @@ fn count_before(builds: &[builds::Build]) -> anyhow::Result<Vec<Census>> {
     count(builds, &empty)
 }
 
-/// `egret-lab dict --population CAPTURE`.
+/// Runs `egret-lab dict --population CAPTURE`.
 pub(crate) fn of_capture(path: &Path, setup: &Setup) -> anyhow::Result<Findings> {
     let builds = builds::published(setup)?;
     let counts = [count(&builds, path)?];
@@ -92,7 +93,7 @@ pub(crate) fn of_capture(path: &Path, setup: &Setup) -> anyhow::Result<Findings>
     Ok(findings(&[&name], &counts, &count_before(&builds)?, false))
 }
 
-/// The dictionaries of runs over the three captures.
+/// Counts the dictionaries of runs over the three captures.
 pub(crate) fn population(setup: &Setup) -> anyhow::Result<Findings> {
     let builds = builds::published(setup)?;
     let mut counts = Vec::new();
@@ -119,11 +120,12 @@ const WHY: [&str; 4] = [
      rows of what traffic made leave those tables out.",
 ];
 
-/// Two ways to count memory: name, and figure of a census.
+/// A way to count memory: its name, and the function that takes the figure from a census.
 type Counted = (&'static str, fn(&Census) -> u64);
 const WAYS: [Counted; 2] = [("as published", Census::as_published), ("as allocated", Census::allocated)];
 
-/// Tables and demands. `counts` has the counts per capture and build; `before` those of each build without packets.
+/// Returns the tables and demands. `counts` has the counts per capture and build; `before` has those of each build
+/// without packets.
 fn findings(captures: &[&str], counts: &[Vec<Census>], before: &[Census], compare: bool) -> Findings {
     let mut out = Findings { remarks: WHY.map(str::to_owned).to_vec(), ..Findings::default() };
     // Both builds run the same scripts over the same packets. If their counts differ, both are shown.

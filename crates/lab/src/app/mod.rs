@@ -49,7 +49,7 @@ struct Rounds {
     mb: Vec<f64>,
 }
 
-/// The number of rounds over a capture with `packets` packets.
+/// Returns the number of rounds over a capture with `packets` packets.
 const fn rounds(quick: bool, packets: u64) -> usize {
     match (quick, packets) {
         (false, _) => 12,
@@ -58,11 +58,11 @@ const fn rounds(quick: bool, packets: u64) -> usize {
     }
 }
 
-/// Time and memory of the whole monitor.
+/// Measures time and memory of the whole monitor.
 pub(crate) fn whole(setup: &Setup) -> anyhow::Result<Findings> {
     let (builds, mut findings) = (builds::all(setup)?, Findings::default());
     findings.missing.extend(builds.missing);
-    // By build, then by capture.
+    // One entry per build, with one entry per capture.
     let mut all: Vec<Vec<Rounds>> = builds.there.iter().map(|_| Vec::new()).collect();
     for (name, packets) in published::CAPTURES {
         let path = capture(setup, name, packets)?;
@@ -71,7 +71,7 @@ pub(crate) fn whole(setup: &Setup) -> anyhow::Result<Findings> {
         }
         for round in 0..rounds(setup.quick, packets) {
             for i in 0..builds.there.len() {
-                // Rotates the builds, so that no build is always the first.
+                // Rotate the builds, so that no build is always the first.
                 let i = (i + round) % builds.there.len();
                 let ran = monitor::run(&builds.there[i].path, &path, &[])?;
                 if let Some(last) = all[i].last_mut() {
@@ -124,7 +124,7 @@ fn tables(builds: &[Build], all: &[Vec<Rounds>], quick: bool) -> Vec<Table> {
     vec![time, each, memory, saved(builds, all)]
 }
 
-/// The share of time and memory that each other build saves against the first.
+/// Returns the share of time and memory that each other build saves compared with the first.
 fn saved(builds: &[Build], all: &[Vec<Rounds>]) -> Table {
     let mut table =
         Table::new("Saved against the chained dictionary", "%", Better::Higher, "packets", &columns());

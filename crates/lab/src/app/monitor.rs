@@ -6,19 +6,19 @@ use std::time::Instant;
 
 /// The cost of a run.
 pub(crate) struct Ran {
-    /// Seconds from the start to the last log, as reported by `-Q`.
+    /// The seconds from the start to the last log, as reported by `-Q`.
     pub seconds: f64,
-    /// The part of it from the first packet on.
+    /// The part of these seconds from the first packet on.
     pub processing: f64,
-    /// Wall-clock seconds, including the start and end of the process.
+    /// The wall-clock seconds, including the start and end of the process.
     pub wall: f64,
-    /// Peak memory.
+    /// The peak memory in MB.
     pub mb: f64,
-    /// Its standard error.
+    /// The text on its standard error.
     pub said: String,
 }
 
-/// The path of the egret in this program's folder.
+/// Returns the path of the egret in this program's folder.
 pub(crate) fn product() -> anyhow::Result<PathBuf> {
     let egret = std::env::current_exe()?.with_file_name("egret");
     ensure!(egret.exists(), "{} does not exist (cargo build --release -p egret)", egret.display());
@@ -55,7 +55,7 @@ pub(crate) fn run(egret: &Path, capture: &Path, options: &[&str]) -> anyhow::Res
     Ok(Ran { seconds, processing, wall, mb, said })
 }
 
-/// Total time, processing time and peak memory of what `-Q` prints: `# total time S, processing S` and
+/// Extracts total time, processing time and peak memory from the output of `-Q`: `# total time S, processing S` and
 /// `# total mem NM/NM, …`.
 fn of_q(said: &str) -> Option<(f64, f64, f64)> {
     let line = |what: &str| said.lines().find_map(|l| l.strip_prefix(what));

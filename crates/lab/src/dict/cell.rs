@@ -1,4 +1,4 @@
-//! One measurement. Each runs in a new process, so that no table finds the heap fragmented by another one.
+//! One measurement. Each runs in a new process, so that no other table has fragmented its heap.
 use super::columns::{self, Column, with_column};
 use super::keys::{self, Keys, Spec, Stream};
 use super::sys;
@@ -14,20 +14,20 @@ use std::time::Instant;
 /// Figures by name.
 pub(super) type Figures = BTreeMap<String, f64>;
 
-/// The measurement of a child process.
+/// A measurement, which a child process runs.
 #[derive(Clone, Debug)]
 pub(super) enum Cell {
     /// Four operations over many dictionaries: ns each, and bytes per entry.
     Operations { column: String, spec: Spec },
     /// The published population: bytes per dictionary.
     Population { column: String, dictionaries: usize },
-    /// The worst single insertion while growing to this many entries: µs of CPU time.
+    /// The worst single insertion while a table grows to this many entries: µs of CPU time.
     Growth { column: String, entries: usize },
-    /// Filling, and copying in the order of iteration: ns per entry.
+    /// Filling a table, and copying it in the order of iteration: ns per entry.
     Copy { column: String, entries: usize },
     /// Removal from an ordered table: ns.
     Ordered { column: String, entries: usize },
-    /// The share of bytes that is freed once all but 10 entries are removed.
+    /// The share of bytes that is freed once all entries except 10 are removed.
     Shrink { entries: usize },
     /// Lookups of 16 keys with and without prefetching, in ns each.
     Prefetch { entries: usize },
@@ -48,7 +48,7 @@ impl Cell {
         }
     }
 
-    /// Parses the output of `args`.
+    /// Parses the arguments of a child process, which `args` makes.
     pub(super) fn parse(args: &[String]) -> anyhow::Result<Self> {
         let [kind, column, what] = args else { bail!("--cell takes KIND, COLUMN and WHAT") };
         let column = column.clone();
@@ -65,7 +65,7 @@ impl Cell {
         })
     }
 
-    /// Measures in a new process.
+    /// Runs the measurement in a new process.
     pub(super) fn measure(&self) -> anyhow::Result<Figures> {
         let me = std::env::current_exe().context("the path of this program")?;
         let out = Command::new(me)
@@ -82,7 +82,7 @@ impl Cell {
         serde_json::from_slice(&out.stdout).with_context(|| format!("{self:?}: figures in JSON"))
     }
 
-    /// Measures in this process.
+    /// Runs the measurement in this process.
     pub(super) fn run(&self) -> anyhow::Result<Figures> {
         Ok(match self {
             Cell::Operations { column, spec } => with_column!(column.as_str(), operations(spec))?,
@@ -111,12 +111,12 @@ fn ns_each(since: Instant, n: usize) -> f64 {
     since.elapsed().as_nanos() as f64 / n as f64
 }
 
-/// In CPU time, which does not count waiting for a processor that does other work.
+/// Returns the ns per item in CPU time, which does not include waiting for a processor that does other work.
 fn cpu_ns_each(since: u64, n: usize) -> f64 {
     (cpu_time::thread() - since) as f64 / n as f64
 }
 
-/// The number of dictionaries after which keys repeat. Reading keys must not cost more than the tables do.
+/// The number of dictionaries after which keys repeat. Reading the keys must not cost more than the tables do.
 const KEYS_AT_HAND: usize = 600_000;
 
 fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
@@ -128,7 +128,7 @@ fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
     let stream = |from: &keys::Flat| {
         let mut s = Stream::default();
         for i in 0..windows {
-            // Dictionaries of full size use all keys; a smaller one continues where the previous one ended.
+            // Full-size dictionaries use all keys; a smaller one continues where the previous one ended.
             let start =
                 if (i + 1) * size <= from.len() { i * size } else { (i * size) % (from.len() - size + 1) };
             for k in (start..start + size).map(|i| from.at(i)) {
@@ -171,13 +171,13 @@ fn operations<C: Column>(spec: &Spec) -> anyhow::Result<Figures> {
         (found, not, removed) == (all, 0, all),
         "{spec}: {found} found, {not} found that were not there, {removed} removed"
     );
-    // Never destroyed: the process ends.
+    // The tables are never destroyed, since the process ends.
     std::mem::forget(tables);
     Ok(figures([("insert", insert), ("hit", hit), ("miss", miss), ("remove", remove), ("bytes", bytes)]))
 }
 
-/// The published population (1M.pcap): dictionaries by the most entries that each ever held. The largest class is given
-/// as "8 and more" and made with 8.
+/// The published population (1M.pcap): dictionaries by their maximum number of entries. The largest class is published
+/// as "8 and more" and made here with 8.
 const POPULATION: [(usize, usize); 9] =
     [(0, 424_433), (1, 303_966), (2, 31_444), (3, 8227), (4, 775), (5, 957), (6, 319), (7, 27), (8, 315)];
 
@@ -201,7 +201,7 @@ fn population<C: Column>(dictionaries: usize) -> Figures {
     figures([("bytes", bytes)])
 }
 
-/// The key for a number: 37 bytes, distinct, in random order.
+/// Returns the key for a number: 37 bytes, distinct, in random order.
 fn numbered(i: u64) -> [u8; 37] {
     let mut k = connection_like(i);
     k[16..24].copy_from_slice(&i.to_le_bytes());
@@ -292,7 +292,7 @@ fn shrink(entries: usize) -> Figures {
         Table::insert(&mut t, Key::new(&k, hash.hash(&k)), i as u64);
     }
     let full = sys::heap_in_use() - before;
-    // In an order unrelated to insertion, so that no segment becomes empty early.
+    // Remove in an order unrelated to insertion, so that no segment becomes empty early.
     let odd = 0x9e37_79b1_usize;
     let from = Instant::now();
     for i in 0..entries {
@@ -351,7 +351,7 @@ fn prefetch(entries: usize) -> Figures {
     figures([("one by one", alone), ("prefetched", together)])
 }
 
-/// ns to hash keys of 8, 37, 48 and 256 bytes, by hash.
+/// Measures hashing: ns for keys of 8, 37, 48 and 256 bytes, for each hash.
 pub(super) fn hashing() -> Vec<(&'static str, [f64; 4])> {
     fn time(hash: impl Fn(&[u8]) -> u64) -> [f64; 4] {
         const N: usize = 200_000;
@@ -360,7 +360,7 @@ pub(super) fn hashing() -> Vec<(&'static str, [f64; 4])> {
             let mut sum = 0_u64;
             let since = Instant::now();
             for i in 0..N {
-                // Each key depends on the previous hash, as a lookup depends on the hash of its key.
+                // Each key depends on the previous hash, just as a lookup depends on the hash of its key.
                 bytes[0] = (sum as u8).wrapping_add(i as u8);
                 sum ^= hash(black_box(&bytes));
             }

@@ -11,7 +11,7 @@ pub(super) trait Column {
     fn insert(&mut self, key: Key<'_>, value: u64);
     fn has(&mut self, key: Key<'_>) -> bool;
     fn remove(&mut self, key: Key<'_>) -> bool;
-    /// A second table, filled in this one's iteration order.
+    /// Creates a second table, filled in the iteration order of this one.
     fn copy(&self) -> Self;
 }
 
@@ -19,7 +19,7 @@ pub(super) trait Column {
 pub(super) const NAMES: [&str; 7] =
     ["chained", "clustered", "Dict", "hashbrown", "std", "indexmap", "griddle"];
 
-/// Calls a generic function with the column that has the name.
+/// Calls a generic function with the column that has this name.
 macro_rules! with_column {
     ($name:expr, $f:ident ( $($arg:expr),* )) => {
         match $name {
@@ -70,7 +70,7 @@ macro_rules! ours {
 }
 ours!(ChainedDict<u64>, ClusteredDict<u64>, Dict<u64>);
 
-/// The 64-bit hash for the other tables, from the 32 bits stored with a key.
+/// Returns the 64-bit hash for the other tables, made from the 32 bits that are stored with a key.
 #[inline]
 fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -114,11 +114,11 @@ impl Column for Hashbrown {
     }
 }
 
-/// A stored key that carries its hash, for maps that hash by themselves.
+/// A stored key that carries its hash, for maps that call a hasher themselves.
 #[derive(PartialEq, Eq)]
 struct Kept(StoredKey);
 
-/// A key as maps look it up: stored or borrowed.
+/// A key in a map's lookup, stored or borrowed.
 trait Probe {
     fn key(&self) -> Key<'_>;
 }
@@ -165,7 +165,7 @@ impl Hash for Kept {
     }
 }
 
-/// Gives the hash that was written.
+/// A hasher that returns the hash that was written to it.
 #[derive(Default)]
 pub(super) struct Carried(u64);
 
@@ -198,7 +198,7 @@ macro_rules! maps {
 
             #[inline]
             fn insert(&mut self, key: Key<'_>, value: u64) {
-                // As in the other tables, a key is copied only if it is new.
+                // As in the other tables, the key is copied only if it is new.
                 match self.0.get_mut(&key as &dyn Probe) {
                     Some(v) => *v = value,
                     None => drop(self.0.insert(Kept(StoredKey::new(key)), value)),

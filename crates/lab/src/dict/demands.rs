@@ -27,7 +27,7 @@ pub(super) enum Group {
     Copies,
 }
 
-/// Measures and checks all bars, or those of one group.
+/// Measures and checks all bars, or only those of one group.
 pub(super) fn judge(plan: &Plan, only: Option<Group>) -> anyhow::Result<ExitCode> {
     let wanted = |group| only.is_none_or(|o| o == group);
     let mut bars = Bars::default();
@@ -92,7 +92,7 @@ impl Kind {
     }
 }
 
-/// Ratio of a figure of two tables, run by run.
+/// Returns the ratios of a figure of two tables, run by run.
 fn ratios(ours: &[Figures], theirs: &[Figures], figure: impl Fn(&Figures) -> f64) -> Vec<f64> {
     ours.iter().zip(theirs).map(|(a, b)| figure(a) / figure(b)).collect()
 }
@@ -119,7 +119,7 @@ fn population(plan: &Plan, bars: &mut Bars) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Sums of the four operations over all sizes per baseline, for the geometric means.
+/// The sums of the four operations over all sizes for each baseline, from which geometric means are made.
 #[derive(Default)]
 struct Sums {
     clustered: Vec<f64>,
@@ -235,7 +235,7 @@ fn order_and_shrink(plan: &Plan, bars: &mut Bars) -> anyhow::Result<()> {
         plan.runs,
     )?;
     at_most(bars, "ordered removal at 100,000 of clustered's", &ratios(&m[0], &m[1], |f| f["remove"]), 0.1);
-    // A cursor has constant size, whatever the table contains.
+    // A cursor has a constant size, whatever the table contains.
     let state = size_of::<dict::Cursor>() as f64;
     bars.at_most("bytes that a walk needs at any size", state, (state, state), 24.0);
     let entries = if plan.quick { 1_000_000 } else { 16_700_000 };

@@ -6,10 +6,10 @@ use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
 use crate::published;
 use crate::setup::Setup;
 
-/// The published tables, the product, and the usual table of Rust programs.
+/// The published tables, the product, and the table that Rust programs usually use.
 const COLUMNS: [&str; 4] = ["chained", "clustered", "Dict", "hashbrown"];
 
-/// All runs of a table: columns across, then runs.
+/// All runs of a table: for each column, its runs.
 type Runs = Vec<Vec<Figures>>;
 
 pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
@@ -41,7 +41,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     Ok(out)
 }
 
-/// The name of an operation with its article.
+/// Returns the name of an operation with its article.
 fn article(name: &str) -> String {
     let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "An" } else { "A" };
     format!("{article} {name}")
@@ -53,7 +53,7 @@ fn measured(spec: Spec, runs: usize) -> anyhow::Result<Runs> {
     interleaved(&cells, runs)
 }
 
-/// A table of one figure. `known` returns the published figure of a row and column.
+/// Makes a table of one figure. `known` returns the published figure of a row and column.
 fn grid(
     title: &str,
     unit: &str,
@@ -74,9 +74,9 @@ fn grid(
     table
 }
 
-/// 100 entries, an increasing number of dictionaries.
+/// Measures 100 entries in an increasing number of dictionaries.
 fn by_rounds(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
-    /// Bytes of a chained dictionary of 100 entries, the largest.
+    /// The size in bytes of a chained dictionary of 100 entries, the largest one.
     const BYTES: usize = 100 * 160;
     let available = sys::available_memory()?;
     let mut all = Vec::new();
@@ -112,7 +112,7 @@ fn by_rounds(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<(
     Ok(())
 }
 
-/// The slowest insertion while a table grows.
+/// Measures the slowest insertion while a table grows.
 fn growth(setup: &Setup, out: &mut Findings) -> anyhow::Result<()> {
     let sizes: &[(&str, usize)] =
         if setup.quick { &[("1M", 1_000_000)] } else { &[("1M", 1_000_000), ("10M", 10_000_000)] };

@@ -1,4 +1,5 @@
-//! The keys of the measurements: connection tuples, the published identifiers, integers, or a file with one key per line.
+//! The keys of the measurements: connection tuples, the published identifiers, integers, or a file with one key per
+//! line.
 use crate::random::Random;
 use anyhow::{Context, bail, ensure};
 use dict::{FoldHash, Key, KeyHash};
@@ -8,7 +9,7 @@ use std::path::{Path, PathBuf};
 /// The number of keys in the published connection file.
 pub(super) const CONNECTIONS: usize = 147_695;
 
-/// The seed of the hash: the same for all tables and runs.
+/// Returns the hash, with the same seed for all tables and runs.
 pub(super) fn hash() -> FoldHash {
     FoldHash::keyed([0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210])
 }
@@ -43,7 +44,7 @@ impl Stream {
             .map(|&(at, len, hash)| Key::new(&self.bytes[at as usize..][..len as usize], hash))
     }
 
-    /// The same keys, shuffled within each window of `size`.
+    /// Returns the same keys, shuffled within each window of `size`.
     pub(super) fn shuffled(&self, size: usize, seed: u64) -> Stream {
         let mut random = Random(seed);
         let mut out = Stream::default();
@@ -63,7 +64,7 @@ impl Stream {
     }
 }
 
-/// The 37 bytes of a connection: two IPv4-mapped IPv6 addresses, two ports, the protocol.
+/// Returns the 37 bytes of a connection: two IPv4-mapped IPv6 addresses, two ports, the protocol.
 pub(super) fn connection(random: &mut Random) -> [u8; 37] {
     let r = [random.next(), random.next()];
     let mut k = [0; 37];
@@ -102,18 +103,18 @@ impl Flat {
     }
 }
 
-/// All keys of a kind, and as many similar ones that are not among them.
+/// All keys of a kind, and as many similar keys that are not among them.
 pub(super) struct Keys {
     pub(super) there: Flat,
     pub(super) absent: Flat,
 }
 
 impl Keys {
-    /// `conn`, `u64`, or a file with one key per line.
+    /// Loads the keys `conn`, `u64`, or those of a file with one key per line.
     pub(super) fn load(name: &str) -> anyhow::Result<Self> {
         let mut random = Random(20_190_415);
         let hash = hash();
-        // 64 bits distinguish half a million keys.
+        // 64 bits suffice to distinguish half a million keys.
         let mut seen = HashSet::with_capacity(2 * CONNECTIONS);
         let mut distinct = |make: fn(&mut Random, &mut [u8; 37]) -> usize| {
             let mut out = Flat::default();
@@ -144,7 +145,7 @@ impl Keys {
                 for k in text.split(|&b| b == b'\n').filter(|k| !k.is_empty()) {
                     if seen.insert(hash.hash(k)) {
                         there.push(k);
-                        // As long as the key and similar to it; no line contains the last byte.
+                        // As long as the key and similar to it, but no line contains the last byte.
                         absent.push(&k[..k.len() - 1]);
                         absent.bytes.push(0);
                         *absent.ends.last_mut().expect("just pushed") += 1;
@@ -158,18 +159,18 @@ impl Keys {
     }
 }
 
-/// The published identifiers, if the corpus is present.
+/// Returns the path of the published identifiers, if the corpus is present.
 pub(super) fn identifiers() -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(3).map(|d| d.join("shared/corpus"));
     let corpus = std::env::var_os("EGRET_CORPUS").map(PathBuf::from).or_else(beside)?;
     Some(corpus.join("keys/ID.100000.ckey")).filter(|p| p.is_file())
 }
 
-/// `KEYS@SIZE:ROUNDS`: which keys, how many in a dictionary, how many dictionaries.
+/// `KEYS@SIZE:ROUNDS`: the kind of keys, the entries per dictionary, and the number of dictionaries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Spec {
     pub(super) keys: String,
-    /// `None`: all keys.
+    /// The entries per dictionary; `None` for all keys.
     pub(super) size: Option<usize>,
     pub(super) rounds: usize,
 }
@@ -200,7 +201,7 @@ impl std::fmt::Display for Spec {
     }
 }
 
-/// The default number of dictionaries of a size.
+/// Returns the default number of dictionaries of a size.
 pub(super) fn rounds_for(size: usize) -> usize {
     match size {
         0..=1 => 200_000,

@@ -1,4 +1,4 @@
-//! `egret-lab dict`: the published measurements of dictionaries, and the product's table beside them.
+//! `egret-lab dict`: the published measurements of dictionaries, with the product's table next to them.
 use crate::setup::Setup;
 use anyhow::Context;
 use cell::{Cell, Figures};
@@ -18,11 +18,11 @@ mod tables;
 
 /// Measures dictionaries.
 ///
-/// Without KEYS, measures everything: sizes 1 to 147,695, three kinds of keys, seven tables, the series of rounds, growth,
-/// copying, hashing. Keys are `conn` (37-byte connection tuples), `u64`, or a file with one key per line. All insertions are
-/// timed first, over all dictionaries; then all successful lookups, all failed ones, all removals. Dictionaries are not
-/// destroyed between rounds. Times are CPU times of the thread. Bytes are those of the heap in use,
-/// including malloc's overhead, and of the table value itself.
+/// Without KEYS, measures everything: sizes 1 to 147,695, three kinds of keys, seven tables, the series of rounds,
+/// growth, copying, hashing. Keys are `conn` (37-byte connection tuples), `u64`, or a file with one key per line. All
+/// insertions are timed first, over all dictionaries; then all successful lookups, all failed ones, all removals.
+/// Dictionaries are not destroyed between rounds. Times are CPU times of the thread. Bytes are those of the heap in
+/// use, including malloc's overhead, and of the table value itself.
 #[derive(Args)]
 pub(crate) struct Dict {
     /// KEYS@SIZE:ROUNDS, as in `conn@100:10000`; a SIZE of -1 means all keys.
@@ -56,7 +56,7 @@ pub(crate) struct Dict {
     cell: Vec<String>,
 }
 
-/// What to measure.
+/// The measurements to run.
 struct Plan {
     quick: bool,
     runs: usize,
@@ -95,12 +95,12 @@ pub(crate) fn run(args: Dict) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Measures all cells `runs` times, interleaved, so that the figures of a run are comparable.
+/// Measures all cells `runs` times, interleaved, so that the figures of a run can be compared.
 fn interleaved(cells: &[Cell], runs: usize) -> anyhow::Result<Vec<Vec<Figures>>> {
     let mut all: Vec<Vec<Figures>> = vec![Vec::new(); cells.len()];
     for run in 0..runs {
         for i in 0..cells.len() {
-            // Rotates the cells, so that no cell is always the first.
+            // Rotate the cells, so that no cell is always the first.
             let i = (i + run) % cells.len();
             all[i].push(cells[i].measure()?);
         }

@@ -1,7 +1,7 @@
-//! Memory of this process and of the machine.
+//! The memory of this process and of the machine.
 #![expect(unsafe_code, reason = "a call of libc")]
 
-/// Bytes of the heap in use, including malloc's overhead.
+/// Returns the bytes of the heap in use, including malloc's overhead.
 #[cfg(target_env = "gnu")]
 pub(super) fn heap_in_use() -> usize {
     // SAFETY: the call only reads malloc's statistics.
@@ -12,7 +12,7 @@ pub(super) fn heap_in_use() -> usize {
 #[cfg(not(target_env = "gnu"))]
 compile_error!("the lab reads heap use from glibc's mallinfo2");
 
-/// Available memory in bytes, from /proc/meminfo.
+/// Returns the available memory in bytes, from /proc/meminfo.
 pub(super) fn available_memory() -> anyhow::Result<usize> {
     use anyhow::Context;
     let text = std::fs::read_to_string("/proc/meminfo").context("/proc/meminfo")?;

@@ -1,4 +1,4 @@
-//! The figures as text tables and as JSON.
+//! Prints the figures as text tables and returns them as JSON.
 use super::cell::{self, Cell, Figures};
 use super::keys::{self, Spec};
 use super::{Plan, interleaved, sys};
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 const OPERATIONS: [&str; 4] = ["insert", "hit", "miss", "remove"];
 
-/// Explains a series. Printed with it, and part of the JSON.
+/// Explains a series. It is printed with the series and is part of the JSON.
 pub(super) const WHY_FLAT: &str = "\
 The published series shows failed lookups and removals of the clustered table staying flat where successful lookups rise
 tenfold. What rises is not an operation but the first pass: the four are timed one after the other over all dictionaries,
@@ -20,7 +20,7 @@ back. The chained table, at 125 bytes an entry, no longer fits from 600,000 roun
 again: its failed lookups and removals rise there too. Where everything fits in memory, as here, all four grow slowly with
 the share of cache misses.";
 
-/// The requested measurements.
+/// Runs the requested measurements.
 pub(super) fn asked(plan: &Plan, specs: &[Spec]) -> anyhow::Result<Value> {
     let mut out = Vec::new();
     for spec in specs {
@@ -29,7 +29,7 @@ pub(super) fn asked(plan: &Plan, specs: &[Spec]) -> anyhow::Result<Value> {
     Ok(json!({ "machine": Machine::read()?.to_string(), "tables": out }))
 }
 
-/// The whole table.
+/// Measures the whole table.
 pub(super) fn everything(plan: &Plan) -> anyhow::Result<Value> {
     let machine = Machine::read()?.to_string();
     println!("{machine}");
@@ -67,7 +67,7 @@ pub(super) fn everything(plan: &Plan) -> anyhow::Result<Value> {
     }))
 }
 
-/// Titles, keys and sizes of the whole table.
+/// Returns titles, keys and sizes of the whole table.
 fn key_kinds(quick: bool) -> Vec<(&'static str, String, Vec<Option<usize>>)> {
     let sizes = |top: &[Option<usize>]| {
         let small = [1, 10, 100, 1000, 10_000];
@@ -86,7 +86,7 @@ fn key_kinds(quick: bool) -> Vec<(&'static str, String, Vec<Option<usize>>)> {
     out
 }
 
-/// A block per operation, with a column per size and a row per table.
+/// Measures a block per operation, with a column per size and a row per table.
 fn grid(plan: &Plan, title: &str, specs: &[(&str, Spec)]) -> anyhow::Result<Value> {
     let mut measured: Vec<Vec<Figures>> = Vec::new();
     for (_, spec) in specs {
@@ -121,9 +121,9 @@ fn grid(plan: &Plan, title: &str, specs: &[(&str, Spec)]) -> anyhow::Result<Valu
     Ok(json!({ "title": title, "cells": cells }))
 }
 
-/// 100 entries, an increasing number of dictionaries: exceeds the processor's caches step by step.
+/// Measures 100 entries in an increasing number of dictionaries, which exceeds the processor's caches step by step.
 fn rounds_series(plan: &Plan) -> anyhow::Result<Value> {
-    // The chained table's bytes, the largest.
+    // The size in bytes of the chained table, the largest one.
     const BYTES: usize = 100 * 160;
     let available = sys::available_memory()?;
     let mut series = Vec::new();
@@ -148,7 +148,7 @@ fn rounds_series(plan: &Plan) -> anyhow::Result<Value> {
     Ok(table)
 }
 
-/// One cell per table.
+/// Measures one cell per table.
 fn simple(plan: &Plan, title: &str, cell: impl Fn(String) -> Cell) -> anyhow::Result<Value> {
     let cells: Vec<Cell> = plan.columns.iter().cloned().map(cell).collect();
     let measured = interleaved(&cells, plan.runs.min(3))?;

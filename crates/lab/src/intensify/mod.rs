@@ -1,8 +1,9 @@
-//! `egret-lab intensify`: makes a capture of any length from a short one, by the procedure of the published measurement.
+//! `egret-lab intensify`: makes a capture of any length from a short one, by the procedure of the published
+//! measurement.
 //!
-//! The seed is split into its flows. Each flow begins once a second, with clients from 16.0.0.1–16.0.0.255 and servers from
-//! 48.0.0.1–48.0.255.255 in sequence and a packet every 10 ms, until the requested number of packets is reached. Flows that
-//! have not ended by then stay open, as in the publication.
+//! The seed is split into its flows. Each flow begins once a second, with clients from 16.0.0.1–16.0.0.255 and servers
+//! from 48.0.0.1–48.0.255.255 in sequence and a packet every 10 ms, until the requested number of packets is reached.
+//! Flows that have not ended by then stay open, as in the publication.
 mod play;
 mod seed;
 #[cfg(test)]
@@ -39,9 +40,9 @@ pub(crate) struct Args {
 pub(crate) struct Written {
     pub packets: u64,
     pub bytes: u64,
-    /// Flows that began.
+    /// The number of flows that began.
     pub flows: u64,
-    /// Time from the first packet to the last.
+    /// The time from the first packet to the last.
     pub lasts: Duration,
 }
 
@@ -72,14 +73,14 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
 /// The rate of flows, and of packets within a flow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
-    /// How often each flow begins per second.
+    /// The number of times that each flow begins per second.
     pub rate: f64,
-    /// Time between two packets of a flow.
+    /// The time between two packets of a flow.
     pub gap: Duration,
 }
 
 impl Pace {
-    /// One flow of each kind a second, 10 ms between packets.
+    /// One flow of each kind per second, 10 ms between packets.
     pub(crate) const PUBLISHED: Pace = Pace { rate: 1.0, gap: Duration::from_millis(10) };
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn make(from: &Path, packets: u64, to: &Path) -> anyhow::Result<Writt
     write(&Seed::read(from)?, packets, Pace::PUBLISHED, to, |_| ())
 }
 
-/// Packets between two updates of the progress bar.
+/// The number of packets between two updates of the progress bar.
 const STEP: u64 = 4096;
 
 fn write(

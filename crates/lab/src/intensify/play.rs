@@ -1,4 +1,4 @@
-//! Repeats flows: produces the frames of all running flows in the order of time.
+//! Repeats flows: produces the frames of all running flows in order of time.
 use super::Pace;
 use super::seed::{Flow, Seed};
 use capture::Frame;
@@ -8,18 +8,18 @@ use std::collections::BinaryHeap;
 use std::time::Duration;
 use wire::{Checksum, IpProto};
 
-/// Ethernet's header.
+/// The length of Ethernet's header in bytes.
 const LINK: usize = 14;
-/// Clients are 16.0.0.1 to 16.0.0.255.
+/// The number of clients: 16.0.0.1 to 16.0.0.255.
 const CLIENTS: u64 = 255;
-/// Servers are 48.0.0.1 to 48.0.255.255.
+/// The number of servers: 48.0.0.1 to 48.0.255.255.
 const SERVERS: u64 = 65_535;
-/// Client ports are 1024 to 65534. Their number is coprime to the number of servers, so the endpoints of flows repeat only
-/// after 4 billion flows.
+/// The number of client ports, 1024 to 65534. It is coprime to the number of servers, so the endpoints of flows repeat
+/// only after 4 billion flows.
 const PORTS: u64 = 64_511;
 
 mod field {
-    //! Offsets of the fields that change: in the IPv4 header (RFC 791), and in the transport header.
+    //! The offsets of the fields that change: in the IPv4 header (RFC 791), and in the transport header.
     pub(super) const IP_CHECKSUM: usize = 10;
     pub(super) const IP_SRC: usize = 12;
     pub(super) const IP_DST: usize = 16;
@@ -34,7 +34,7 @@ mod field {
 struct Due {
     /// The time of its next packet, in nanoseconds since the start of the capture.
     at: u64,
-    /// The flow's number, in the order of their beginnings.
+    /// The flow's number, in the order in which flows begin.
     number: u64,
     next: usize,
 }
@@ -42,7 +42,7 @@ struct Due {
 /// The running flows. Their number depends on the length of the seed's flows, not on the length of the capture.
 pub(super) struct Play<'a> {
     seed: &'a Seed,
-    /// Nanoseconds between two beginnings.
+    /// The nanoseconds between two flows' beginnings.
     between: f64,
     gap: u64,
     under_way: BinaryHeap<Reverse<Due>>,
@@ -64,17 +64,17 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Flows that have begun.
+    /// The number of flows that have begun.
     pub(super) fn flows(&self) -> u64 {
         self.begun
     }
 
-    /// Time of the last frame since the first.
+    /// The time of the last frame relative to the first.
     pub(super) fn elapsed(&self) -> Duration {
         Duration::from_nanos(self.now)
     }
 
-    /// The next frame; there is always one.
+    /// Returns the next frame; there always is one.
     pub(super) fn next_frame(&mut self) -> Frame<'_> {
         let begins = (self.begun as f64 * self.between) as u64;
         let due = match self.under_way.pop() {
@@ -100,14 +100,14 @@ impl<'a> Play<'a> {
         &self.seed.flows[(number % self.seed.flows.len() as u64) as usize]
     }
 
-    /// Writes a packet of a flow into `frame`, with that flow's endpoints.
+    /// Writes a packet of a flow into `frame`, with the flow's endpoints.
     fn build(&mut self, number: u64, at: usize) {
         let flow = self.flow(number);
         let packet = &flow.packets[at];
         let client = [16, 0, 0, (1 + number % CLIENTS) as u8];
         let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
         let server = [48, 0, hi, lo];
-        // Ports with a fixed role stay: NetBIOS answers go to port 137 only.
+        // Ports with a fixed role are kept: NetBIOS answers go only to port 137.
         let port = if flow.client_port < 1024 { flow.client_port } else { (1024 + number % PORTS) as u16 };
 
         self.frame.clear();

@@ -1,4 +1,4 @@
-//! The flows of the seed, in memory.
+//! The flows of the seed capture, in memory.
 use anyhow::ensure;
 use capture::{FileSource, Frame};
 use net_types::{Addr, LinkType, Timestamp};
@@ -8,27 +8,27 @@ use std::path::Path;
 use wire::link::{ethernet, sll, vlan};
 use wire::{EtherType, IpProto, ip, tcp, udp};
 
-/// The largest seed in bytes, since it is kept in memory.
+/// The maximum size of the seed in bytes, since it is kept in memory.
 const MAX_BYTES: usize = 1 << 30;
-/// The number of VLAN tags to skip, at most.
+/// The maximum number of VLAN tags to skip.
 const MAX_TAGS: usize = 4;
 
 /// The flows from which a capture is made.
 pub(super) struct Seed {
-    /// In the order of their first packets. No flow is empty.
+    /// The flows in the order of their first packets. No flow is empty.
     pub flows: Vec<Flow>,
-    /// The time of the first packet of all flows.
+    /// The time of the first packet in any flow.
     pub begins: Timestamp,
     left_out: LeftOut,
 }
 
-/// Skipped frames of the seed, by reason.
+/// The numbers of skipped frames of the seed, by reason.
 #[derive(Default)]
 struct LeftOut {
-    /// Not IPv4, or neither TCP nor UDP.
+    /// Frames that are not IPv4, or neither TCP nor UDP.
     other: u64,
     fragments: u64,
-    /// Truncated or damaged.
+    /// Frames that are truncated or damaged.
     cut: u64,
 }
 
@@ -45,7 +45,7 @@ pub(super) struct Flow {
 /// An IPv4 packet with its transport, as it was captured.
 pub(super) struct Packet {
     pub from_client: bool,
-    /// Bytes of the IPv4 header.
+    /// The length of the IPv4 header in bytes.
     pub header_len: usize,
     pub bytes: Vec<u8>,
 }
@@ -127,7 +127,7 @@ impl Seed {
         flow.packets.push(Packet { from_client, header_len: packet.header_len(), bytes });
     }
 
-    /// Packets of all flows together.
+    /// The number of packets in all flows.
     pub(super) fn packets(&self) -> usize {
         self.flows.iter().map(|f| f.packets.len()).sum()
     }
@@ -148,20 +148,20 @@ impl Open {
 
 impl Flow {
     fn new(first: &Place) -> Self {
-        // A capture that began in the middle of a handshake shows the server first.
+        // A capture that began in the middle of a handshake shows the server's packet first.
         let from_server = first.flags.has(tcp::Flags::SYN.with(tcp::Flags::ACK));
         let client = if from_server { first.dst } else { first.src };
         let isn = (first.flags.has(tcp::Flags::SYN) && !from_server).then_some(first.seq);
         Flow { proto: first.proto, client_port: client.1, packets: Vec::new(), client, isn }
     }
 
-    /// Whether a packet between the same endpoints begins a new connection: a SYN that is not a retransmission.
+    /// Whether a packet between the same endpoints begins a new connection, with a SYN that is not a retransmission.
     fn is_followed_by(&self, next: &Place) -> bool {
         next.flags.has(tcp::Flags::SYN) && !next.flags.has(tcp::Flags::ACK) && self.isn != Some(next.seq)
     }
 }
 
-/// The IPv4 packet in a frame, including padding.
+/// Returns the IPv4 packet in a frame, including padding.
 fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
     match frame.link {
         LinkType::RAW | LinkType::RAW_BSD | LinkType::RAW_OPENBSD | LinkType::IPV4 => {
@@ -194,10 +194,10 @@ fn ipv4_of<'a>(frame: &Frame<'a>) -> Option<&'a [u8]> {
     }
 }
 
-/// A truncated packet.
+/// The error for a truncated packet.
 struct Cut;
 
-/// `None` for other protocols than TCP and UDP.
+/// Returns the flow of a packet; `None` for protocols other than TCP and UDP.
 fn place_of(packet: &ip::Packet<'_>) -> Option<Result<Place, Cut>> {
     let proto = packet.proto();
     if proto != IpProto::TCP && proto != IpProto::UDP {

@@ -11,8 +11,8 @@ fn sample(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../samples").join(name)
 }
 
-/// Packets of every flow of a capture, all of whose packets must be whole, in order of time, between the ranges of
-/// addresses, with right checksums.
+/// Counts the packets of every flow of a capture. Checks that all packets are complete, in order of time, between the
+/// ranges of addresses, and have correct checksums.
 fn flows_of(path: &Path) -> HashMap<(IpProto, Ends), u64> {
     let mut source = FileSource::open(path).unwrap();
     let (mut flows, mut last) = (HashMap::new(), None);
@@ -56,7 +56,7 @@ fn flows_of_a_sample_come_back_whole() {
         let flows = flows_of(&out);
         assert_eq!(flows.values().sum::<u64>(), packets, "{name}");
         assert_eq!(flows.len() as u64, written.flows, "{name}: no two flows share their ends");
-        // Flows that are over have as many packets as in the seed; a flow lasts 10 ms a packet.
+        // A flow that has ended has as many packets as in the seed; it lasts 10 ms per packet.
         let lengths: HashSet<u64> = seed.flows.iter().map(|f| f.packets.len() as u64).collect();
         let whole = flows.values().filter(|n| lengths.contains(n)).count();
         assert!(
@@ -102,7 +102,7 @@ fn a_connection_between_the_same_ends_is_another_flow() {
 #[test]
 fn a_capture_without_flows_is_refused() {
     let message = Seed::read(&sample("dhcp.pcap")).map(|s| s.to_string());
-    // DHCP is UDP: it has flows. A capture of echoes has none.
+    // DHCP runs over UDP, so it has flows. A capture of echoes has none.
     assert!(message.is_ok());
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("none.pcap");

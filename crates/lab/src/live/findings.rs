@@ -5,10 +5,10 @@ use crate::published;
 use crate::setup::Setup;
 use crate::setup::capture_from;
 
-/// The published rate, Mb/s.
+/// The published rate in Mb/s.
 const RATE: u32 = 500;
 
-/// The seed of the replayed capture, in the folder of the other seed: office traffic, with HTTPS and DNS as in the
+/// The seed of the replayed capture, in the same folder as the other seed: office traffic, with HTTPS and DNS as in the
 /// publication.
 const SEED: &str = "office.pcap";
 

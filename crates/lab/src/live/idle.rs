@@ -47,7 +47,7 @@ struct Cost {
     peak_mb: f64,
 }
 
-/// Runs all monitors at the same time, each on its own interface; idle monitors do not disturb each other.
+/// Runs all monitors at the same time, each on its own interface, since idle monitors do not disturb each other.
 fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
     let net = Namespace::new("idle")?;
     let folder = tempfile::tempdir()?;
@@ -75,7 +75,7 @@ fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
             net::run(&mut send).context("tcpreplay")?;
         }
     }
-    // By then the work that follows traffic is done: rows are flushed, connection attempts have expired.
+    // By then, the work that follows traffic is done: rows are flushed, connection attempts have expired.
     std::thread::sleep(Duration::from_secs(8));
     let before: Vec<Counts> = silent.iter().map(|s| s.monitor.counts()).collect::<Result<_, _>>()?;
     let start = Instant::now();
@@ -96,7 +96,7 @@ fn measure(args: &Args) -> anyhow::Result<Vec<Cost>> {
     Ok(costs)
 }
 
-/// Opens TCP connections that then stay silent.
+/// Writes a capture that opens TCP connections, which then stay silent.
 fn write_handshakes(path: &Path, connections: u32) -> anyhow::Result<()> {
     let mut out = PcapWriter::create(path, Precision::Micros)?;
     for n in 0..connections {
@@ -113,7 +113,7 @@ fn write_handshakes(path: &Path, connections: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A TCP segment without payload in IPv4 in Ethernet, without checksums.
+/// Makes a TCP segment without payload in IPv4 and Ethernet, without checksums.
 fn segment(ends: [([u8; 4], u16); 2], seq: u32, ack: u32, flags: u8) -> Vec<u8> {
     let [(src, sport), (dst, dport)] = ends;
     let mut f = vec![2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0];

@@ -59,14 +59,14 @@ impl Scripts {
 /// A replay and the monitor's result.
 struct Replay {
     wanted: u32,
-    /// As tcpreplay measured it.
+    /// The rate as tcpreplay measured it.
     mbps: f64,
     sent: u64,
     counts: Counts,
     took: Duration,
     received: u64,
     dropped: u64,
-    /// Cycles and instructions, if the machine counts them.
+    /// The cycles and instructions, if the machine counts them.
     hardware: Option<(u64, u64)>,
 }
 
@@ -75,12 +75,12 @@ impl Replay {
         self.sent.saturating_sub(self.received) as f64 / self.sent.max(1) as f64
     }
 
-    /// Processor use during the replay.
+    /// The processor use during the replay.
     fn cpu(&self) -> f64 {
         self.counts.cpu.as_secs_f64() / self.took.as_secs_f64()
     }
 
-    /// Processor use in percent per Gb/s.
+    /// The processor use in percent per Gb/s.
     fn cpu_per_gbps(&self) -> f64 {
         self.cpu() * 1e5 / self.mbps
     }
@@ -96,7 +96,7 @@ fn replay(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     let perf = counters(monitor.pid(), folder.path());
     let before = monitor.counts()?;
     let (sent, rate, took) = send(&net, &args.capture, mbps)?;
-    // The last block waits 10 ms.
+    // The last block is delivered after 10 ms.
     std::thread::sleep(Duration::from_millis(300));
     let counts = monitor.counts()?.since(before);
     let said = monitor.end()?;
@@ -113,8 +113,8 @@ fn replay(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     })
 }
 
-/// Replays the capture. Returns the packets sent, the rate in Mb/s, and the duration without reading the capture.
-/// Frames longer than the interface's MTU fail and are not counted.
+/// Replays the capture. Returns the number of packets sent, the rate in Mb/s, and the duration without the time for
+/// reading the capture. Frames longer than the interface's MTU fail and are not counted.
 fn send(net: &Namespace, capture: &Path, mbps: u32) -> anyhow::Result<(u64, f64, Duration)> {
     let mut command = net.pinned(1, "tcpreplay");
     command.args(["-q", "-K", "--mbps", &mbps.to_string(), "-i", "far"]).arg(capture);
@@ -129,7 +129,7 @@ fn send(net: &Namespace, capture: &Path, mbps: u32) -> anyhow::Result<(u64, f64,
     Ok((sent.parse()?, rate.context("tcpreplay does not say how fast it was")?.parse()?, took))
 }
 
-/// perf(1) beside the monitor.
+/// A perf(1) that observes the monitor.
 struct Perf {
     child: std::process::Child,
     out: PathBuf,
@@ -144,7 +144,7 @@ fn counters(pid: u32, folder: &Path) -> Option<Perf> {
 }
 
 impl Perf {
-    /// Cycles and instructions; `None` if this machine does not count them.
+    /// Returns cycles and instructions; `None` if this machine does not count them.
     fn read(mut self) -> Option<(u64, u64)> {
         // perf ends with the process that it observes.
         self.child.wait().ok()?;
@@ -192,7 +192,7 @@ struct Highest {
     sender: bool,
 }
 
-/// The share of packets that may be lost.
+/// The maximum share of packets that may be lost.
 const LOST: f64 = 0.001;
 /// The search ends when the highest good and the lowest bad rate differ by less than this share of the latter.
 const NEAR: f64 = 0.05;
@@ -206,7 +206,7 @@ fn search(args: &Args) -> anyhow::Result<Highest> {
         println!("      {next} Mb/s wanted, {:.0} sent: {:.3} % lost", r.mbps, r.loss() * 100.0);
         let good = found.at.as_ref().map_or(0.0, |r| r.mbps);
         if r.loss() > LOST {
-            // Near the sender's limit, a higher requested rate does not send more.
+            // Near the sender's limit, requesting a higher rate does not send more.
             bad = Some(r.mbps.max(good));
         } else {
             found.sender = r.mbps < f64::from(next) * 0.9;
@@ -228,7 +228,8 @@ fn search(args: &Args) -> anyhow::Result<Highest> {
     Ok(found)
 }
 
-/// Replays at a rate up to three times, until the loss is acceptable. A short disturbance by other programs does not count.
+/// Replays at a rate up to three times, until the loss is acceptable, so that a short disturbance by other programs
+/// does not count.
 fn at_its_best(args: &Args, mbps: u32) -> anyhow::Result<Replay> {
     let mut best = replay(args, mbps)?;
     for _ in 0..2 {

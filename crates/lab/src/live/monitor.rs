@@ -11,11 +11,11 @@ use std::time::{Duration, Instant};
 pub(super) struct Counts {
     /// CPU time.
     pub(super) cpu: Duration,
-    /// Voluntary context switches: each is followed by a wakeup.
+    /// The number of voluntary context switches, each of which is followed by a wakeup.
     pub(super) sleeps: u64,
-    /// Involuntary context switches.
+    /// The number of involuntary context switches.
     pub(super) preempted: u64,
-    /// Page faults.
+    /// The number of page faults.
     pub(super) faults: u64,
     /// Peak memory in KiB.
     pub(super) peak_kib: u64,
@@ -33,7 +33,7 @@ impl Counts {
     }
 }
 
-/// The final messages of a monitor.
+/// The figures in the final messages of a monitor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Said {
     pub(super) received: u64,
@@ -48,8 +48,8 @@ pub(super) struct Monitor {
 }
 
 impl Monitor {
-    /// Starts `command`, which becomes the monitor itself (`ip netns exec` and `taskset` do), in `folder`, and waits
-    /// until it listens.
+    /// Starts `command` in `folder` and waits until it listens. The command must become the monitor itself, as
+    /// `ip netns exec` and `taskset` do.
     pub(super) fn start(command: &mut Command, folder: &Path) -> anyhow::Result<Self> {
         let mut child = command
             .current_dir(folder)
@@ -77,7 +77,7 @@ impl Monitor {
         self.child.id()
     }
 
-    /// The counters so far, of all threads.
+    /// Returns the counters so far, over all threads.
     pub(super) fn counts(&self) -> anyhow::Result<Counts> {
         let mut counts = Counts::default();
         for task in fs::read_dir(format!("/proc/{}/task", self.pid()))? {
@@ -100,7 +100,7 @@ impl Monitor {
         Ok(counts)
     }
 
-    /// Ends it with SIGTERM and reads its final messages.
+    /// Ends the monitor with SIGTERM and reads its final messages.
     pub(super) fn end(mut self) -> anyhow::Result<Said> {
         let killed = Command::new("kill").args(["-TERM", &self.pid().to_string()]).status()?;
         ensure!(killed.success(), "the monitor ended early");
@@ -126,7 +126,7 @@ impl Monitor {
 
 impl Drop for Monitor {
     fn drop(&mut self) {
-        // Usually it has ended already. After a failure it must be killed here.
+        // Usually, it has already ended. After a failure, it must be killed here.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -138,7 +138,7 @@ fn number(text: &str, name: &str) -> anyhow::Result<u64> {
     Ok(line.split_whitespace().next().unwrap_or("0").parse()?)
 }
 
-/// The path of the monitor in this program's folder.
+/// Returns the path of the monitor in this program's folder.
 pub(super) fn egret() -> anyhow::Result<String> {
     let beside = std::env::current_exe()?.with_file_name("egret");
     ensure!(

@@ -25,14 +25,14 @@ impl Namespace {
         Ok(())
     }
 
-    /// A command that runs in the namespace.
+    /// Returns a command that runs in the namespace.
     pub(super) fn command(&self, program: &str) -> Command {
         let mut c = Command::new("ip");
         c.args(["netns", "exec", &self.name, program]);
         c
     }
 
-    /// A command that runs in the namespace on one processor.
+    /// Returns a command that runs in the namespace on one processor.
     pub(super) fn pinned(&self, cpu: usize, program: &str) -> Command {
         let mut c = self.command("taskset");
         c.args(["-c", &cpu.to_string(), program]);
@@ -42,7 +42,7 @@ impl Namespace {
 
 impl Drop for Namespace {
     fn drop(&mut self) {
-        // Also removes its interfaces. A failure is harmless: the next run uses another name.
+        // This also removes its interfaces. A failure is harmless, since the next run uses another name.
         let _ = Command::new("ip").args(["netns", "del", &self.name]).status();
     }
 }

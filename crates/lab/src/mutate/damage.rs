@@ -1,14 +1,14 @@
-//! Damages captures, reproducibly from a number.
+//! Damages captures, reproducibly: a number determines the damage.
 use crate::random::Random;
 use anyhow::Context;
 use capture::Record;
 use capture::decode::Decoder;
 use std::path::{Path, PathBuf};
 
-/// Bytes of a capture to use. Shorter captures allow more runs, and damage at the start is as effective.
+/// The number of bytes of a capture to use. Shorter captures allow more runs, and damage at the start is as effective.
 const USED: usize = 256 << 10;
 
-/// The damaged capture for a number, and the path of the original.
+/// Returns the damaged capture for a number, and the path of the original.
 pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Path, Vec<u8>)> {
     let mut numbers = Random(number);
     let path = captures.get(numbers.below(captures.len())).context("no captures")?;
@@ -18,8 +18,8 @@ pub(super) fn capture(captures: &[PathBuf], number: u64) -> anyhow::Result<(&Pat
     Ok((path, bytes))
 }
 
-/// Damages a capture in one to eight places: anywhere in the file, or only within frames, so that the file stays readable
-/// and its packets are wrong.
+/// Damages a capture in one to eight places: anywhere in the file, or only within frames, so that the file stays
+/// readable and its packets are wrong.
 pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Random) {
     let mut records = Vec::new();
     let whole = Decoder::default().decode(bytes, usize::MAX >> 1, &mut records).is_ok();
@@ -33,7 +33,7 @@ pub(super) fn damage(bytes: &mut Vec<u8>, numbers: &mut Random) {
     }
 }
 
-/// Changes bytes of one frame, mostly in its headers. Its length stays.
+/// Changes bytes of one frame, mostly in its headers. Its length stays the same.
 fn frame(bytes: &mut [u8], records: &[Record], numbers: &mut Random) {
     let Some(record) = records.get(numbers.below(records.len())) else { return };
     let Some(frame) = bytes.get_mut(record.at..).and_then(|b| b.get_mut(..record.len as usize)) else {
@@ -75,7 +75,7 @@ fn anywhere(bytes: &mut Vec<u8>, numbers: &mut Random) {
             drop(bytes.splice(at..at, block.repeat(times)));
         }
         4 => {
-            // Copies a block from elsewhere.
+            // Copy a block from elsewhere.
             let from = numbers.below(bytes.len() + 1);
             let block: Vec<u8> = bytes.iter().skip(from).take(len).copied().collect();
             for (to, from) in bytes.iter_mut().skip(at).zip(block) {

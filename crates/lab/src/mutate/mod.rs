@@ -1,8 +1,9 @@
 //! `egret-lab mutate`: runs damaged captures through the packet path, to check that it survives.
 //!
-//! A seeded generator ([`damage`]) damages captures of the set. Each is run in a worker process through capture, wire and
-//! session, with every event built and read; or, with `--binary`, through the whole program. A run that panics or exceeds its
-//! time or memory limit is reported with the number that reproduces it, and the next capture follows.
+//! A seeded generator ([`damage`]) damages captures of the set. A worker process runs each of them through capture,
+//! wire and session, with every event built and read; with `--binary`, the whole program runs instead. A run that
+//! panics or exceeds its time or memory limit is reported with the number that reproduces it, and the next capture
+//! follows.
 mod damage;
 mod worker;
 
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The files, sorted.
+/// Returns the captures' files, sorted.
 fn captures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     fn add(path: &Path, out: &mut Vec<PathBuf>) -> anyhow::Result<()> {
         if path.is_dir() {
@@ -100,7 +101,7 @@ fn captures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(out)
 }
 
-/// Starts workers until all captures have run. Each continues behind the capture that ended its predecessor.
+/// Starts workers until all captures have run. Each continues after the capture that ended its predecessor.
 fn through_workers(args: &Args) -> anyhow::Result<Vec<Failure>> {
     let end = args.first + args.count;
     let mut failures = Vec::new();
@@ -124,7 +125,7 @@ fn through_workers(args: &Args) -> anyhow::Result<Vec<Failure>> {
     Ok(failures)
 }
 
-/// Waits for a worker to end. Returns its failure and the number of the capture, if it failed.
+/// Waits for a worker to end. If it failed, returns the failure and the number of the capture.
 fn watch(child: &mut Child, first: u64, limit: Duration) -> anyhow::Result<(Option<String>, u64)> {
     let stdout = child.stdout.take().context("the worker's output")?;
     let stderr = child.stderr.take().context("the worker's errors")?;
@@ -178,7 +179,7 @@ fn through_program(args: &Args, captures: &[PathBuf], program: &Path) -> anyhow:
     let program = program.canonicalize().with_context(|| program.display().to_string())?;
     let scratch = tempfile::tempdir()?;
     let path = scratch.path().join("damaged.pcap");
-    // The shell limits address space, which exceeds resident memory, so this limit is stricter.
+    // The shell limits the address space, which exceeds resident memory, so this limit is stricter.
     let limit = format!("ulimit -v {} && exec \"$0\" -C -r damaged.pcap", args.mebibytes * 1024);
     let mut failures = Vec::new();
     for number in args.first..args.first + args.count {
@@ -200,7 +201,7 @@ fn through_program(args: &Args, captures: &[PathBuf], program: &Path) -> anyhow:
     Ok(failures)
 }
 
-/// The failure of a program, if any.
+/// Waits for a program to end and returns its failure, if any.
 fn outcome(child: &mut Child, limit: Duration) -> anyhow::Result<Option<String>> {
     let begun = Instant::now();
     loop {

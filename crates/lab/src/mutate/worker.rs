@@ -47,7 +47,7 @@ fn read(arg: Arg<'_>) {
     }
 }
 
-/// Prints each number before it runs the capture, and a note if the run took too much memory.
+/// Prints each number before running its capture, and a note if the run took too much memory.
 pub(super) fn run(captures: &[PathBuf], numbers: Range<u64>, mebibytes: u64) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
     let mut events = 0;
@@ -69,7 +69,7 @@ pub(super) fn run(captures: &[PathBuf], numbers: Range<u64>, mebibytes: u64) -> 
 
 /// Runs one capture and returns the number of events.
 fn one(bytes: Vec<u8>, number: u64) -> u64 {
-    // Verifies checksums for half of the captures. Without verification, damage reaches deeper layers.
+    // Verify checksums for half of the captures. Without verification, damage reaches deeper layers.
     let options = Options { ignore_checksums: number.is_multiple_of(2), ..Options::default() };
     let mut session = Session::new(options, &Keys { sip: [1, 2], fixed: true }, None);
     let mut reads = Reads::default();
@@ -84,7 +84,7 @@ fn one(bytes: Vec<u8>, number: u64) -> u64 {
     reads.events
 }
 
-/// The peak resident memory since the last reset, in KiB (proc(5)).
+/// Returns the peak resident memory since the last reset, in KiB (proc(5)).
 fn peak() -> anyhow::Result<u64> {
     let status = fs::read_to_string("/proc/self/status")?;
     let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:")).context("VmHWM in /proc/self/status")?;

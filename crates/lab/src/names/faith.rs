@@ -1,5 +1,5 @@
-//! Bars 8, 10, 11 and 14: correct answers while files change, while memory is published, after the daemon is killed, and
-//! for each kind of program.
+//! Bars 8, 10, 11 and 14: answers are correct while files change, while memory is published, after the daemon is
+//! killed, and for each kind of program.
 use super::stage::{CONFIG, Contestant, Figures, Stage};
 use super::world::World;
 use crate::bars::Bars;
@@ -14,7 +14,7 @@ fn at_most(bars: &mut Bars, name: &str, measured: f64, limit: f64) {
     bars.at_most(name, measured, (measured, measured), limit);
 }
 
-/// Bar 8: asks for a user before and after it is added, and after it is removed.
+/// Checks bar 8: asks for a user before and after it is added, and after it is removed.
 fn new_users(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
         let mut s = Stage::new(world, "small");
@@ -28,15 +28,15 @@ fn new_users(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Reads per process in bar 10, which has eight processes.
+/// The number of reads per process in bar 10, which has eight processes.
 const READS: u64 = 12_500_000;
 
-/// Requested publications per second: more than the bar, to make up for pauses of the machine, but not the maximum, because
-/// each publication makes all readers use the socket for a moment.
+/// The number of requested publications per second: more than the bar, to make up for pauses of the machine, but not
+/// the maximum, because each publication makes all readers use the socket for a moment.
 const PUBLICATIONS: u32 = 1_100;
 
-/// Bar 10: reads during publications. The readers have a low priority; otherwise, on fewer than eight processors, they would
-/// slow the publisher down.
+/// Checks bar 10: reads during publications. The readers have a low priority; otherwise, on fewer than eight
+/// processors, they would slow down the publisher.
 fn storm(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
         let reads = if quick { READS / 100 } else { READS };
@@ -61,7 +61,7 @@ fn storm(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bar 11: SIGKILL under load, and a new daemon.
+/// Checks bar 11: SIGKILL under load, then a new daemon.
 fn killed(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     for who in DOORS {
         let mut s = Stage::new(world, "small");
@@ -95,7 +95,8 @@ fn killed(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bar 14, and the regression test of the publication: each kind of program prints the same with and without the cache.
+/// Checks bar 14, which is also the regression test of the publication: each kind of program prints the same with and
+/// without the cache.
 pub(super) fn identical(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     let musl = world.build_variant("musl-gcc", &["-static"], "probe-musl");
     let fixed = world.build_variant("cc", &["-static"], "probe-static");
@@ -129,7 +130,7 @@ pub(super) fn identical(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         }
         s.play(who);
         for (i, (_, command)) in programs.iter().enumerate() {
-            // Twice: from the sources, then from the cache.
+            // Each command runs twice: from the sources, then from the cache.
             s.line(&format!("({command}) > /run/with.{i} 2>&1; ({command}) > /run/again.{i} 2>&1"));
             s.step(
                 &format!("p{i}"),

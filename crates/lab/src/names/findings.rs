@@ -1,4 +1,4 @@
-//! The published test of a name cache, for the report.
+//! The published test of a name-service cache, for the report.
 use super::published::{self, Row};
 use super::stage::{Contestant, Stage};
 use super::world::World;
@@ -67,7 +67,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     Ok(out)
 }
 
-/// The time of a getent process, including its start and end.
+/// Measures the time of a getent process, including its start and end.
 fn getent(world: &World, quick: bool) -> anyhow::Result<Table> {
     let mut table =
         Table::new("A getent process", "ms", Better::Lower, "", &["without a cache", "with it"]).noted(
@@ -95,7 +95,7 @@ fn getent(world: &World, quick: bool) -> anyhow::Result<Table> {
     Ok(table)
 }
 
-/// The figures measured for a published row, `DATABASE, ARRANGEMENT, QUERY`.
+/// Returns the figures measured for a published row, `DATABASE, ARRANGEMENT, QUERY`.
 fn values_of<'a>(rows: &'a [Row], name: &str) -> Option<&'a [f64]> {
     let mut words = name.split(", ");
     let (db, arrangement, query) = (words.next()?, words.next()?, words.next()?);
@@ -104,7 +104,7 @@ fn values_of<'a>(rows: &'a [Row], name: &str) -> Option<&'a [f64]> {
     rows.iter().find(|r| r.name == name).map(|r| r.values.as_slice())
 }
 
-/// Mean, median, standard deviation, minimum and maximum.
+/// Returns mean, median, standard deviation, minimum and maximum.
 fn statistics(values: &[f64]) -> [Option<Measure>; 5] {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;

@@ -1,4 +1,4 @@
-//! `egret-lab names`: the name-service cache beside plain files and other caches.
+//! `egret-lab names`: the name-service cache, compared with plain files and other caches.
 //!
 //! Everything runs in private mount namespaces with their own /etc and /run. If another cache cannot run, the reason is
 //! printed.
@@ -50,13 +50,13 @@ pub(crate) struct Args {
     plot: PathBuf,
 }
 
-/// Measures.
+/// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     in_world(args, |world| measure(args, world))
 }
 
 impl Args {
-    /// Everything by default.
+    /// Returns the default options.
     fn of_report() -> Self {
         Args {
             bars: false,

@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// One contestant, database and query: `CONTESTANT, DATABASE, QUERY`, in µs per process.
+/// The figures of one contestant, database and query (`CONTESTANT, DATABASE, QUERY`), in µs per process.
 pub(super) struct Row {
     pub(super) name: String,
     pub(super) values: Vec<f64>,

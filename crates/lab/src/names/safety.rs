@@ -5,14 +5,14 @@ use crate::bars::Bars;
 use namecache::config::Policy;
 use std::fs;
 
-/// Prefix that runs a command as user nobody.
+/// The prefix that runs a command as user nobody.
 const AS_NOBODY: &str = "setpriv --reuid 65534 --regid 65534 --clear-groups";
 
 fn at_most(bars: &mut Bars, name: &str, measured: f64, limit: f64) {
     bars.at_most(name, measured, (measured, measured), limit);
 }
 
-/// Bar 9.
+/// Checks bar 9: policies and times to live.
 fn policies(bars: &mut Bars, quick: bool) {
     let operations = if quick { 100_000 } else { 1_000_000 };
     for policy in [Policy::Fifo, Policy::Lru, Policy::Lfu] {
@@ -35,7 +35,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         let mut s = Stage::new(world, "small");
         s.nsswitch(if who == Contestant::EgretModule { "egret [NOTFOUND=return] files" } else { "files" });
         s.egret(config, flags);
-        // The entry is cached and mapped; then the file changes, with change detection disabled.
+        // The entry is cached and mapped; then the file changes while change detection is disabled.
         s.line(
             "for i in 1 2 3 4; do $W/probe is passwd user00003; $W/probe is passwd late; sleep 0.03; done",
         );
@@ -53,7 +53,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
         at_most(
             bars,
             &format!("9 seconds of an absence that lives 2, {}", who.name()),
-            // Its clock started after the other one had ended.
+            // This clock started after the other one had ended.
             (f.median("gone.ms")? + f.median("come.ms")?) / 1e3,
             3.0,
         );
@@ -62,7 +62,7 @@ fn times_to_live(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bar 12.
+/// Checks bar 12: attacks by an unprivileged user.
 fn stranger(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     let mut s = Stage::new(world, "small");
     s.play(Contestant::EgretMapped);
@@ -81,8 +81,8 @@ fn stranger(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     );
     s.step("after", "[ \"$before\" = \"$($W/probe dump | cksum)\" ]; echo changed $?");
     s.step("alive", "kill -0 $D; echo dead $?");
-    // A user stores a forged entry in their view. Only their own programs may see it, not programs that run with another
-    // user's rights. For those, the module must be in a folder that ld.so trusts.
+    // A user stores a forged entry in their view. Only their own programs may see it, but not programs that run with
+    // another user's rights. For the latter, the module must be in a folder that ld.so trusts.
     s.line("kill $D; wait $D 2>/dev/null; mount -t tmpfs tmpfs /var/cache; mkdir -p /var/cache/ldconfig");
     s.line("cp -r $W/lib /run/lib; echo /run/lib > /etc/ld.so.conf.d/egret-lab.conf; ldconfig; unset LD_LIBRARY_PATH");
     s.nsswitch("egret files");
@@ -123,7 +123,7 @@ fn stranger(world: &World, bars: &mut Bars) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Bar 13.
+/// Checks bar 13: the cost of the daemon.
 fn costs(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     let daemon = world.daemon.display();
     let mut s = Stage::new(world, "large");
@@ -161,7 +161,7 @@ fn costs(world: &World, bars: &mut Bars, quick: bool) -> anyhow::Result<()> {
     s.step("rss", "awk '/VmRSS/{print \"kib\", $2}' /proc/$D/status");
     s.step("conf", &format!("head -c 2000000 /dev/urandom > /run/junk; {daemon} --check-config -f /run/junk >/dev/null 2>/run/err; echo code $?; echo lines $(wc -l < /run/err)"));
     s.line("cp -r $W /run/w; chmod -R a+rX /run/w");
-    // Interleaved, so that other load affects both.
+    // Interleave the runs, so that other load affects both.
     for _ in 0..5 {
         s.step("quiet", "$W/probe ask /run/nscd/socket user00003 2000");
         s.line(&format!(

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 /// A figure of one contestant over all rounds.
 type Table = BTreeMap<(Contestant, &'static str), Vec<f64>>;
 
-/// Lookups per round: if they are fast, and if they are slow.
+/// The number of lookups per round, for fast and for slow contestants.
 struct Effort {
     fast: u32,
     slow: u32,
@@ -57,8 +57,8 @@ fn round(world: &World, effort: &Effort, table: &mut Table) -> anyhow::Result<()
                     who,
                     Contestant::Files | Contestant::Db | Contestant::EgretModule | Contestant::Sssd
                 );
-                // Interleaved: the scheduler decides whether client and server share a processor, and a round trip
-                // takes up to five times as long if they do not.
+                // Interleave the rounds: the scheduler decides whether client and server share a processor, and a round
+                // trip takes up to five times as long if they do not.
                 for _ in 0..3 {
                     s.step("bare", &format!("$W/probe ask /run/bare {name} {}", effort.asks / 3));
                     if has_socket {

@@ -1,5 +1,5 @@
-//! A stage: a shell in a private mount namespace with its own /etc and /run, a cache under test, and measuring steps. The
-//! machine's configuration is never touched; everything disappears when the shell ends.
+//! A stage: a shell in a private mount namespace with its own /etc and /run, a cache under test, and measuring steps.
+//! The machine's configuration is never touched; everything disappears when the shell ends.
 use super::world::World;
 use anyhow::Context;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
 
-/// Where sssd is installed.
+/// The path of an installed sssd.
 const SSSD: &str = "/usr/sbin/sssd";
 
 /// The source of answers under test.
@@ -60,7 +60,7 @@ impl Contestant {
         }
     }
 
-    /// Why it cannot run on this machine, if so.
+    /// Returns the reason why it cannot run on this machine, if there is one.
     pub(super) fn missing(self, world: &World) -> Option<String> {
         let needs: &[&str] = match self {
             Contestant::Db => &["lib/x86_64-linux-gnu/libnss_db.so.2", "usr/bin/makedb"],
@@ -93,23 +93,23 @@ impl Contestant {
     }
 }
 
-/// A stage being prepared: a shell script.
+/// A stage that is being prepared, as a shell script.
 pub(super) struct Stage<'a> {
     world: &'a World,
     script: String,
 }
 
-/// The output of the steps: `step.name` and its values in order.
+/// The output of the steps: `step.name` with its values in order.
 #[derive(Default)]
 pub(super) struct Figures(BTreeMap<String, Vec<f64>>);
 
 impl Figures {
-    /// All values of a figure; empty if it was not measured.
+    /// Returns all values of a figure; empty if it was not measured.
     pub(super) fn all(&self, name: &str) -> &[f64] {
         self.0.get(name).map_or(&[], Vec::as_slice)
     }
 
-    /// The median of a figure.
+    /// Returns the median of a figure.
     pub(super) fn median(&self, name: &str) -> anyhow::Result<f64> {
         let all = self.all(name);
         anyhow::ensure!(!all.is_empty(), "{name} was not measured");
@@ -134,7 +134,7 @@ precache protocols yes
 ";
 
 impl<'a> Stage<'a> {
-    /// A stage with the small or the large files.
+    /// Prepares a stage with the small or the large files.
     pub(super) fn new(world: &'a World, size: &str) -> Stage<'a> {
         let w = world.dir.display();
         let mut stage = Stage { world, script: String::new() };
@@ -170,14 +170,14 @@ impl<'a> Stage<'a> {
         let daemon = self.world.daemon.display().to_string();
         self.line(&format!("cat > /etc/egret-cached.conf <<'END'\n{config}END"));
         self.line(&format!("START=\"{daemon} -n {flags}\"; $START 2>/run/egret.log & D=$!"));
-        // A daemon that prints its statistics serves requests; a moment later its lists are complete.
+        // A daemon that prints its statistics serves requests; a moment later, its lists are complete.
         self.line(&format!(
             "ready() {{ local n=0; until {daemon} -d >/dev/null 2>&1; do sleep 0.02; n=$((n+1)); \
              [ $n -gt 200 ] && {{ cat /run/egret.log >&2; exit 9; }}; done; sleep 0.15; }}; ready"
         ));
     }
 
-    /// Sets a contestant up.
+    /// Sets up a contestant.
     pub(super) fn play(&mut self, who: Contestant) {
         self.nsswitch(who.nsswitch());
         match who {
@@ -209,7 +209,7 @@ impl<'a> Stage<'a> {
         self.line("ls /var/lib/misc/passwd.db >/dev/null || exit 9");
     }
 
-    /// Sets sssd up with its files provider. If it is not installed, mounts the peers' tree over /usr.
+    /// Sets up sssd with its files provider. If sssd is not installed, mounts the peers' tree over /usr.
     fn sssd(&mut self) {
         if let (false, Some(peers)) = (Path::new(SSSD).exists(), &self.world.peers) {
             let peers = peers.display().to_string();

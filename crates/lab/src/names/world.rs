@@ -1,4 +1,4 @@
-//! The generated files of the measurements, the same for every run.
+//! The generated files of the measurements, which are the same for every run.
 use anyhow::Context;
 use std::fmt::Write;
 use std::fs;
@@ -43,7 +43,7 @@ fn group(groups: usize) -> String {
     text
 }
 
-/// 318 services, as in Debian's file.
+/// Returns 318 services, as in Debian's file.
 fn services() -> String {
     let mut text = String::new();
     for i in 0..159 {
@@ -74,7 +74,7 @@ impl World {
         for (name, users) in [("small", SMALL), ("large", LARGE)] {
             fs::write(dir.join(format!("passwd.{name}")), passwd(users))?;
             fs::write(dir.join(format!("group.{name}")), group(users))?;
-            // Alternates names and numbers.
+            // Alternate names and numbers.
             let mut keys = String::new();
             for i in 0..users {
                 let (name, uid) = user(i);

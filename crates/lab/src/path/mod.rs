@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let runs = if args.quick { 1 } else { args.runs.max(1) };
     let mut tcpdump = Vec::new();
     let mut rows: Vec<(Phase, Vec<Run>)> = Phase::ALL.iter().map(|p| (*p, Vec::new())).collect();
-    // Brings the capture into the page cache.
+    // Bring the capture into the page cache.
     Phase::Read.run(&args.capture)?;
     for _ in 0..runs {
         tcpdump.push(tcpdump::seconds(&args.capture)?);
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(bars.finish())
 }
 
-/// Runs a phase in a new process, to measure its own peak memory.
+/// Runs a phase in a new process, so that its peak memory can be measured.
 fn in_a_process_of_its_own(phase: Phase, capture: &Path) -> anyhow::Result<Run> {
     let name = clap::ValueEnum::to_possible_value(&phase).context("a phase without a name")?;
     let me = std::env::current_exe().context("finding this program")?;
@@ -128,7 +128,7 @@ fn in_a_process_of_its_own(phase: Phase, capture: &Path) -> anyhow::Result<Run> 
     }
 }
 
-/// A line of this process's status, in kB. `VmHWM:` is the peak memory, including shared pages.
+/// Returns the value in a line of this process's status, in kB. `VmHWM:` is the peak memory, including shared pages.
 fn status_kb(name: &str) -> anyhow::Result<u64> {
     let status = std::fs::read_to_string("/proc/self/status").context("reading /proc/self/status")?;
     let line = status.lines().find_map(|l| l.strip_prefix(name));

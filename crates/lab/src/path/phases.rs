@@ -1,4 +1,4 @@
-//! The packet path, cut off after each of its layers.
+//! The packet path, cut off after each layer.
 use crate::null_sink::NullSink;
 use anyhow::Context;
 use capture::FileSource;

@@ -1,4 +1,4 @@
-//! Constant load: packets of a fixed set of connections; then connections that end and begin at the same rate.
+//! Constant load: packets of a fixed set of connections, then connections that end and begin at the same rate.
 use super::status_kb;
 use crate::counting::allocations;
 use crate::null_sink::NullSink;
@@ -11,7 +11,7 @@ pub(super) struct Steady {
     pub(super) packets: u64,
     pub(super) allocations: u64,
     pub(super) churned: u32,
-    /// Anonymous resident memory, before and after.
+    /// The anonymous resident memory, before and after.
     pub(super) kb_before: u64,
     pub(super) kb_after: u64,
 }
@@ -28,10 +28,10 @@ struct Peer {
     next: [u32; 2],
 }
 
-/// Packets of a load, made in place.
+/// The packets of a load, made in place.
 struct Load {
     session: Session,
-    /// Microseconds.
+    /// The time in microseconds.
     now: i64,
     packet: [u8; 40 + DATA],
 }
@@ -87,7 +87,7 @@ impl Load {
         peer
     }
 
-    /// A request, its answer and an acknowledgment: three packets.
+    /// Sends a request, its answer and an acknowledgment: three packets.
     fn talk(&mut self, peer: &mut Peer) {
         self.send(peer, true, ACK, 100);
         self.send(peer, false, ACK, DATA);
@@ -107,7 +107,7 @@ pub(super) fn measure(quick: bool) -> anyhow::Result<Steady> {
     let (rounds, churned) = if quick { (10_u32, 100_000_u32) } else { (50, 500_000) };
     let mut load = Load::new();
     let mut peers: Vec<Peer> = (0..connections).map(|n| load.open(n)).collect();
-    // Warm-up: until timers have fired and all lists have reached their sizes.
+    // Warm up until timers have fired and all lists have reached their sizes.
     for _ in 0..10 {
         for peer in &mut peers {
             load.talk(peer);
@@ -120,7 +120,8 @@ pub(super) fn measure(quick: bool) -> anyhow::Result<Steady> {
             }
         }
     });
-    // One connection ends, another begins. The state of closed ones lingers, so counting starts once it is constant.
+    // One connection ends, another begins. The state of closed connections lingers, so counting starts once it is
+    // constant.
     let mut next = connections;
     let mut churn = |load: &mut Load, n: u32| {
         for _ in 0..n {

@@ -7,30 +7,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Where the servers are.
+/// The address of the servers.
 pub(crate) const SERVER: &str = "10.77.0.1";
 pub(crate) const SERVER6: &str = "fd77::1";
-/// Where the clients are.
+/// The address of the clients.
 const CLIENT: &str = "10.77.0.2";
 const CLIENT6: &str = "fd77::2";
-/// The zone that the name server answers for.
+/// The zone that the name server serves.
 pub(crate) const DOMAIN: &str = "office.example";
 
 /// The time limit for a server to listen, and for a client to finish.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Two namespaces connected by a pair of virtual Ethernet devices, both called `eth0`, and a temporary folder. Dropping the
-/// network ends the process groups that were started in it.
+/// Two namespaces connected by a pair of virtual Ethernet devices, both called `eth0`, and a temporary folder. Dropping
+/// the network ends the process groups that were started in it.
 pub(crate) struct Lan {
     server: String,
     client: String,
-    /// Configuration, keys, served files.
+    /// The folder with configuration, keys and served files.
     pub dir: PathBuf,
     _scratch: tempfile::TempDir,
     daemons: Vec<Daemon>,
 }
 
-/// A server in the foreground, in its own process group.
+/// A server that runs in the foreground, in its own process group.
 struct Daemon {
     name: String,
     child: Child,
@@ -56,7 +56,7 @@ impl Lan {
              && ip -n {s} link add eth0 type veth peer name eth0 netns {c}"
         ))?;
         for (ns, v4, v6) in [(s, SERVER, SERVER6), (c, CLIENT, CLIENT6)] {
-            // With offloads, checksums would be unset and segments would have 64 KiB, unlike on a real link.
+            // With offloads, checksums would be missing and segments would have 64 KiB, unlike on a real link.
             sh(&format!(
                 "ip -n {ns} link set lo up && ip -n {ns} addr add {v4}/24 dev eth0 \
                  && ip -n {ns} addr add {v6}/64 dev eth0 nodad && ip -n {ns} link set eth0 up \
@@ -118,7 +118,7 @@ impl Lan {
         fs::read_to_string(self.dir.join(format!("{name}.log"))).unwrap_or_default()
     }
 
-    /// Runs a client in a shell and returns its output, or an error if it fails.
+    /// Runs a client in a shell and returns its output; a failure is an error.
     pub(crate) fn client(&self, command: &str) -> anyhow::Result<String> {
         let command = format!("timeout {} {command}", PATIENCE.as_secs());
         let out = self.within(&self.client, &command).output().with_context(|| command.clone())?;
@@ -128,7 +128,7 @@ impl Lan {
         Ok(String::from_utf8_lossy(&out.stdout).into_owned())
     }
 
-    /// Like [`client`](Self::client), for a client that must fail: a refused login, a missing page.
+    /// Like [`client`](Self::client), but the client must fail: a refused login, a missing page.
     pub(crate) fn client_fails(&self, command: &str) -> anyhow::Result<()> {
         match self.client(command) {
             Ok(_) => bail!("`{command}` was meant to fail"),
@@ -155,7 +155,7 @@ impl Lan {
             }
         }
         let result = traffic(self);
-        // Waits for late packets, such as those of servers after clients have ended.
+        // Wait for late packets, such as those of servers after clients have ended.
         std::thread::sleep(Duration::from_millis(700));
         end(&mut tcpdump, "INT");
         result
@@ -170,7 +170,8 @@ impl Drop for Lan {
             }
         }
         for ns in [&self.server, &self.client] {
-            // Ends processes that have outlived the leaders of their groups. Only this program starts processes in the namespaces.
+            // End processes that have outlived the leaders of their groups. Only this program starts processes in the
+            // namespaces.
             let _ = sh(&format!("for p in $(ip netns pids {ns}); do kill -KILL $p; done 2> /dev/null"));
             let _ = fs::remove_dir_all(Path::new("/etc/netns").join(ns));
             if let Err(e) = sh(&format!("ip netns del {ns}")) {
@@ -180,10 +181,11 @@ impl Drop for Lan {
     }
 }
 
-/// Ends a process group by SIGTERM, or SIGKILL if that fails; then returns false.
+/// Ends a process group with `signal`. If its leader is still running after five seconds, sends SIGKILL and returns
+/// false.
 fn end(child: &mut Child, signal: &str) -> bool {
     let group = child.id();
-    // Not every shell's built-in `kill` supports process groups; the program does.
+    // Not every shell's built-in `kill` supports process groups, but the program does.
     let send = |signal: &str| {
         let _ = Command::new("kill").args(["-s", signal, "--", &format!("-{group}")]).status();
     };

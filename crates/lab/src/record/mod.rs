@@ -1,7 +1,7 @@
 //! `egret-lab record`: records captures of real servers and clients, for samples/.
 //!
-//! A pair of virtual Ethernet interfaces connects two network namespaces. Debian's servers run in one and its clients in the
-//! other, and tcpdump records their traffic. samples/README.md lists the packages; only this command needs them.
+//! A pair of virtual Ethernet interfaces connects two network namespaces. Debian's servers run in one and its clients
+//! in the other, and tcpdump records their traffic. samples/README.md lists the packages; only this command needs them.
 mod lan;
 mod scenes;
 mod servers;

@@ -2,9 +2,9 @@
 use super::lan::{DOMAIN, Lan, SERVER, SERVER6};
 use super::servers::{self, PASSWORD};
 
-/// Starts one server.
+/// A function that starts one server.
 type Start = fn(&mut Lan) -> anyhow::Result<()>;
-/// Runs clients.
+/// A function that runs clients.
 type Task = fn(&Lan) -> anyhow::Result<()>;
 
 /// One capture: its servers and clients.
@@ -172,8 +172,8 @@ fn smb(lan: &Lan) -> anyhow::Result<()> {
     lan.client_fails(&format!("smbclient {share} -s smb.conf -U OFFICE/root%wrong -c ls"))
 }
 
-/// Tests of smbtorture that take seconds and leave few files. Some fail with Samba's default configuration; their traffic is
-/// useful all the same.
+/// Tests of smbtorture that take seconds and leave few files. Some fail with Samba's default configuration, but their
+/// traffic is useful anyway.
 const TORTURES: [&str; 24] = [
     "base.attr",
     "base.dir1",
@@ -208,7 +208,7 @@ fn smbtorture(lan: &Lan) -> anyhow::Result<()> {
 /// Runs these tests of smbtorture, one after the other.
 pub(super) fn tortures(lan: &Lan, parts: &[&str]) -> anyhow::Result<()> {
     for part in parts {
-        // Status 1 means that a test failed. Any other one means that smbtorture itself failed or timed out.
+        // Status 1 means that a test failed. Any other status means that smbtorture itself failed or timed out.
         lan.client(&format!(
             "sh -c 'smbtorture //{SERVER}/share -s smb.conf -U OFFICE/root%{PASSWORD} {part} || test $? = 1'"
         ))?;
@@ -289,7 +289,7 @@ fn ping(lan: &Lan) -> anyhow::Result<()> {
     lan.client_fails("ping -q -c 1 -W 1 10.77.0.9")
 }
 
-/// Three users, each with a list of tasks.
+/// Runs three users, each with a list of tasks.
 fn office(lan: &Lan) -> anyhow::Result<()> {
     dhcp(lan)?;
     let desks: [&[Task]; 3] = [&[web, tls], &[smb, ntp, ping], &[ssh, smtp, ftp]];

@@ -2,7 +2,7 @@
 use super::lan::{DOMAIN, Lan, SERVER, SERVER6, sh};
 use std::fmt::Write;
 
-/// Incompressible bytes, the same in each run.
+/// Returns incompressible bytes, the same in each run.
 fn noise(n: usize, mut seed: u32) -> Vec<u8> {
     (0..n)
         .map(|_| {
@@ -12,7 +12,7 @@ fn noise(n: usize, mut seed: u32) -> Vec<u8> {
         .collect()
 }
 
-/// A page of text.
+/// Returns a page of text.
 fn page(title: &str, paragraphs: usize) -> String {
     let mut html = format!("<!doctype html><title>{title}</title>\n<img src=\"/logo.png\">\n");
     for i in 0..paragraphs {
@@ -24,7 +24,7 @@ fn page(title: &str, paragraphs: usize) -> String {
     html
 }
 
-/// nginx on ports 80 and 443, with a certificate of the office's own authority.
+/// Starts nginx on ports 80 and 443, with a certificate of the office's own authority.
 pub(crate) fn web(lan: &mut Lan) -> anyhow::Result<()> {
     lan.file("www/index.html", page("The office", 40))?;
     lan.file("www/news.html", page("News", 400))?;
@@ -76,7 +76,7 @@ fn certificates(lan: &Lan) -> anyhow::Result<()> {
     ))
 }
 
-/// NSD for the office's zone.
+/// Starts NSD for the office's zone.
 pub(crate) fn dns(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     let mut zone = format!(
@@ -116,7 +116,7 @@ pub(crate) fn dns(lan: &mut Lan) -> anyhow::Result<()> {
 /// The password of the user on all servers.
 pub(crate) const PASSWORD: &str = "shallow-water";
 
-/// Samba with one share, for user root and guests.
+/// Starts Samba with one share, for user root and guests.
 pub(crate) fn smb(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     for d in ["private", "lock", "state", "cache", "pid", "rpc"] {
@@ -140,7 +140,7 @@ pub(crate) fn smb(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("smbd", 445, &format!("smbd -F --no-process-group -s {conf}"))
 }
 
-/// OpenSSH, with a key in the temporary folder.
+/// Starts OpenSSH, with a key in the temporary folder.
 pub(crate) fn ssh(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     sh(&format!(
@@ -157,7 +157,7 @@ pub(crate) fn ssh(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("sshd", 22, &format!("/usr/sbin/sshd -D -e -f {conf}"))
 }
 
-/// vsftpd for anonymous users, who may upload into `incoming`.
+/// Starts vsftpd for anonymous users, who may upload into `incoming`.
 pub(crate) fn ftp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     lan.file("pub/readme.txt", "Leave what you have in incoming.\r\n")?;
@@ -177,7 +177,7 @@ pub(crate) fn ftp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("vsftpd", 21, &format!("vsftpd {conf}"))
 }
 
-/// Exim, which accepts mail for the office and discards it.
+/// Starts Exim, which accepts mail for the office and discards it.
 pub(crate) fn smtp(lan: &mut Lan) -> anyhow::Result<()> {
     certificates(lan)?;
     lan.file("nested.bin", noise(20_000, 5))?;
@@ -203,7 +203,7 @@ pub(crate) fn smtp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("exim4", 25, &format!("exim4 -bdf -C {conf}"))
 }
 
-/// tftpd-hpa, which serves `boot` and lets clients leave new files in `left`.
+/// Starts tftpd-hpa, which serves `boot` and lets clients leave new files in `left`.
 pub(crate) fn tftp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     lan.file("tftp/boot/menu.txt", page("Boot menu", 10))?;
@@ -212,7 +212,7 @@ pub(crate) fn tftp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("tftpd", 69, &format!("in.tftpd --foreground --secure --create --user nobody {dir}/tftp"))
 }
 
-/// udhcpd with a pool of fifty addresses.
+/// Starts udhcpd with a pool of fifty addresses.
 pub(crate) fn dhcp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     let leases = lan.file("leases", "")?;
@@ -226,7 +226,7 @@ pub(crate) fn dhcp(lan: &mut Lan) -> anyhow::Result<()> {
     lan.serve("udhcpd", 67, &format!("udhcpd -f {conf}"))
 }
 
-/// chrony, which serves the machine's clock and never sets it.
+/// Starts chrony, which serves the machine's clock and never sets it.
 pub(crate) fn ntp(lan: &mut Lan) -> anyhow::Result<()> {
     let dir = lan.dir.display().to_string();
     let conf = lan.file(

@@ -1,7 +1,7 @@
 use super::*;
 use crate::intensify;
 
-/// What a network with Samba in it needs.
+/// The programs that a network with Samba needs.
 const NEEDS: [&str; 6] = ["ip", "ethtool", "tcpdump", "smbd", "smbpasswd", "smbtorture"];
 
 #[test]
@@ -21,6 +21,6 @@ fn smbtorture_is_recorded_and_makes_longer_captures() {
     let long = dir.path().join("long.pcap");
     let written = intensify::make(&seed, 2000, &long).unwrap();
     assert_eq!(written.packets, 2000);
-    // Two connections, each of them several times.
+    // There are two connections, each of which is repeated several times.
     assert!(written.flows > 10, "{written:?}");
 }

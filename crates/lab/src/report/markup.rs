@@ -1,6 +1,6 @@
-//! Numbers and text as HTML.
+//! Formats numbers and text as HTML.
 
-/// A figure with about three significant digits; whole numbers in full.
+/// Formats a figure with about three significant digits; whole numbers in full.
 pub(super) fn number(v: f64) -> String {
     let a = v.abs();
     if a >= 1e9 {

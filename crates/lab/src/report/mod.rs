@@ -1,7 +1,7 @@
 //! `egret-lab report`: repeats all published measurements and writes one page.
 //!
-//! Parts run one after the other. The results of each are saved before the next one begins, so `--resume` continues a report
-//! that was interrupted or failed on a full disk. The page is rendered from results.json alone.
+//! Parts run one after the other. The results of each are saved before the next one begins, so `--resume` continues a
+//! report that was interrupted or failed on a full disk. The page is rendered from results.json alone.
 mod markup;
 mod page;
 mod parts;
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         builds: args.builds.clone().or_else(|| built_for(&left, &mut results)),
     };
     measure(&left, &setup, &mut results, &kept)?;
-    // In the order of the page, not in the order of the runs.
+    // Sort in the order of the page, not in the order of the runs.
     results.parts.sort_by_key(|done| PARTS.iter().position(|p| p.name == done.name));
     results.sum_up();
     results.compared = old.map(|old| Compared::of(&old, &results));
@@ -84,8 +84,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the monitors that these parts run, before the report's clock starts. The page shows how long that took. If it
-/// fails, the parts report the reason.
+/// Builds the monitors that these parts run, before the report's clock starts. The page shows how long that took. If a
+/// build fails, the parts report the reason.
 fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
     if !parts.iter().any(|p| p.builds) {
         return None;
@@ -100,7 +100,7 @@ fn built_for(parts: &[&Part], results: &mut Results) -> Option<PathBuf> {
     Some(made.folder)
 }
 
-/// Runs parts and saves the results of each before the next begins.
+/// Runs parts, and saves the results of each before the next one begins.
 fn measure(parts: &[&Part], setup: &Setup, results: &mut Results, kept: &Path) -> anyhow::Result<()> {
     let mut progress = Progress::new(parts, setup.quick);
     for part in parts {
@@ -128,7 +128,7 @@ fn measure(parts: &[&Part], setup: &Setup, results: &mut Results, kept: &Path) -
     Ok(())
 }
 
-/// The parts with these names; all parts if there are none.
+/// Returns the parts with these names; all parts if there are no names.
 fn asked(names: &[String]) -> anyhow::Result<Vec<&'static Part>> {
     if let Some(unknown) = names.iter().find(|n| !PARTS.iter().any(|p| p.name == **n)) {
         let known: Vec<&str> = PARTS.iter().map(|p| p.name).collect();
@@ -141,7 +141,7 @@ fn asked(names: &[String]) -> anyhow::Result<Vec<&'static Part>> {
 struct Progress {
     quick: bool,
     begun: Instant,
-    /// Expected seconds of the finished parts, and of the remaining ones.
+    /// The expected seconds of the finished parts, and of the remaining ones.
     done: f64,
     left: f64,
     number: usize,
@@ -158,7 +158,7 @@ impl Progress {
         part.takes[usize::from(!quick)].into()
     }
 
-    /// The estimated remaining time.
+    /// Estimates the remaining time.
     fn estimate(&self, gone: Duration) -> Duration {
         let pace = if self.done > 0.0 { gone.as_secs_f64() / self.done } else { 1.0 };
         Duration::from_secs_f64(self.left * pace)
@@ -185,7 +185,7 @@ impl Progress {
     }
 }
 
-/// The versions of the programs that take part, or that they are missing.
+/// Returns the versions of the programs that take part, or that they are missing.
 fn programs() -> Vec<(String, String)> {
     let beside = |name: &str| {
         std::env::current_exe()

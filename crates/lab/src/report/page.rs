@@ -1,11 +1,11 @@
-//! The page: a single HTML file. It shows the numbers in results.json and computes none.
+//! The page: a single HTML file. It shows the numbers in results.json and computes no others.
 use super::markup::{escape, number};
 use super::plot;
 use super::results::{Compared, Done, Results};
 use crate::figures::{Cell, Demand, Plot, Table};
 use std::fmt::Write;
 
-/// The whole page.
+/// Renders the whole page.
 pub(super) fn render(results: &Results) -> anyhow::Result<String> {
     let mut out = String::new();
     // Writing to a String cannot fail, here and below.
@@ -70,7 +70,7 @@ fn head(out: &mut String, r: &Results) {
     out.push_str("</nav>\n</header>\n");
 }
 
-/// All demands, by part.
+/// Writes all demands, by part.
 fn demands(out: &mut String, r: &Results) {
     if r.held + r.short == 0 {
         return;
@@ -146,7 +146,7 @@ fn list(out: &mut String, lines: &[String]) {
     out.push_str("</ul>\n");
 }
 
-/// The most columns of a table that fits beside a plot or another table.
+/// The maximum number of columns of a table that fits next to a plot or another table.
 const BESIDE: usize = 2;
 
 fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
@@ -163,7 +163,7 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
     if !t.note.is_empty() {
         let _ = writeln!(out, "<p class=\"meta\">{}</p>", escape(&t.note));
     }
-    // A narrow table stands beside its plot, a wide one below it.
+    // A narrow table is next to its plot, a wide one below it.
     let class = if narrow && plot.is_some() { "beside" } else { "below" };
     let _ = writeln!(out, "<div class=\"{class}\">");
     if let Some(svg) = plot {
@@ -186,7 +186,7 @@ fn article(out: &mut String, t: &Table) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The caption of a plot: unit, scale and meaning.
+/// Returns the caption of a plot: unit, scale and meaning.
 fn caption(t: &Table) -> String {
     let good = plot::good(t.better);
     let published = t.rows.iter().flat_map(|r| &r.cells).any(|c| c.published.is_some());

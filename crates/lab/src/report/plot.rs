@@ -1,4 +1,4 @@
-//! Plots as SVG. Their colours are placeholders, which the page's style sheet maps to a light or dark scheme.
+//! Draws plots as SVG. Their colours are placeholders, which the page's style sheet maps to a light or dark scheme.
 use crate::figures::{Better, Plot, Row, Table};
 use anyhow::anyhow;
 use plotters::coord::Shift;
@@ -18,13 +18,14 @@ const OTHERS: [RGBColor; 4] = [RGBColor(0, 1, 1), RGBColor(0, 1, 2), RGBColor(0,
 /// Published figures: dashed or hollow.
 const PUBLISHED: [RGBColor; 4] = [RGBColor(0, 2, 1), RGBColor(0, 2, 2), RGBColor(0, 2, 3), RGBColor(0, 2, 4)];
 
-/// The width of a plot, in a unit in which text has a height of 12. It fits on a phone, and beside a table on a desktop.
+/// The width of a plot, in a unit in which text has a height of 12. It fits on a phone, and beside a table on a
+/// desktop.
 const WIDTH: i32 = 480;
 const TEXT: i32 = 12;
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
-/// The plot of a table, if it has one and something was measured.
+/// Draws the plot of a table, if it has one and something was measured.
 pub(super) fn draw(table: &Table) -> anyhow::Result<Option<String>> {
     let measured = |r: &&Row| r.cells.iter().any(|c| c.ours.is_some());
     let rows: Vec<&Row> = table.rows.iter().filter(measured).collect();
@@ -57,7 +58,7 @@ fn labelled(svg: &str, table: &Table) -> String {
     )
 }
 
-/// The direction of improvement, in words.
+/// Returns the direction of improvement, in words.
 pub(super) const fn good(better: Better) -> &'static str {
     match better {
         Better::Lower => "lower is better",
@@ -75,7 +76,7 @@ fn line(area: &Area<'_>, points: Vec<(i32, i32)>, color: RGBColor, width: u32) -
     area.draw(&PathElement::new(points, color.stroke_width(width))).map_err(|e| anyhow!("{e}"))
 }
 
-/// All figures of a table, without those of zero and below if `logarithmic`.
+/// Returns all figures of a table; if `logarithmic`, only those above zero.
 fn figures(rows: &[&Row], logarithmic: bool) -> Vec<f64> {
     let cells = rows.iter().flat_map(|r| &r.cells);
     cells
@@ -116,7 +117,7 @@ impl Scale {
         self.from + (part * f64::from(self.to - self.from)).round() as i32
     }
 
-    /// Round figures along the scale.
+    /// Returns round figures along the scale.
     fn ticks(self) -> Vec<f64> {
         if !self.logarithmic {
             let rough = self.hi / 4.0;
@@ -137,7 +138,7 @@ impl Scale {
     }
 }
 
-/// The label of a tick: 200, 5k, 1M.
+/// Returns the label of a tick: 200, 5k, 1M.
 fn short(v: f64) -> String {
     let (v, unit) = match v.abs() {
         a if a >= 1e9 => (v / 1e9, "G"),
@@ -149,7 +150,7 @@ fn short(v: f64) -> String {
     format!("{}{unit}", (v * 1e6).round() / 1e6)
 }
 
-/// The colours of a row, measured and published.
+/// Returns the colours of a row, measured and published.
 fn colors(rows: &[&Row], at: usize) -> (RGBColor, RGBColor) {
     if rows[at].product {
         return (PRODUCT, RGBColor(0, 2, 0));
@@ -192,7 +193,7 @@ fn lines(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32) -> anyhow::
         ends.extend(ours.last().map(|&(_, y)| (y, i)));
         line(area, ours, color, 2)?;
     }
-    // Places names at the ends of their lines, without overlap.
+    // Place names at the ends of their lines, without overlap.
     ends.sort_unstable();
     let mut free = top;
     let below = ends.len() as i32;
@@ -206,11 +207,11 @@ fn lines(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32) -> anyhow::
     Ok(())
 }
 
-/// The height of a bar, of the gap between rows, and of the foot.
+/// The height of a bar; the next constants are those of the gap between rows and of the foot.
 const BAR: i32 = 9;
 const GAP: i32 = 10;
 const FOOT: i32 = 26;
-/// The width of the figure behind a bar.
+/// The width of the figure after a bar.
 const LABEL: i32 = 46;
 
 fn bars_height(table: &Table, rows: &[&Row]) -> i32 {
@@ -245,7 +246,7 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
                 area.draw(&Rectangle::new([(left, y), (x, y + BAR)], color.filled()))
                     .map_err(|e| anyhow!("{e}"))?;
                 let words = super::markup::number(m.value);
-                // Behind the bar, or behind the mark of the published figure if they overlap.
+                // The figure is after the bar, or after the mark of the published figure if they overlap.
                 let mark = cell.published.map(|p| scale.at(p)).filter(|p| (x - 2..x + LABEL).contains(p));
                 let at = (mark.unwrap_or(x) + 4, y + BAR / 2);
                 text(area, &words, at, MUTED, Pos::new(HPos::Left, VPos::Center))?;
@@ -259,7 +260,7 @@ fn bars(area: &Area<'_>, table: &Table, rows: &[&Row], height: i32, logarithmic:
     Ok(())
 }
 
-/// A name, truncated to a width.
+/// Returns a name, truncated to a width.
 fn clipped(name: &str, width: i32) -> String {
     let most = (width / 6).max(4) as usize;
     if name.chars().count() <= most {

@@ -14,7 +14,7 @@ const FORMAT: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Results {
     pub format: u32,
-    /// Version of Egret.
+    /// The version of Egret.
     pub version: String,
     pub machine: Machine,
     /// The programs that took part, and their versions.
@@ -27,10 +27,10 @@ pub(crate) struct Results {
     /// The total duration in seconds.
     #[serde(default)]
     pub seconds: f64,
-    /// The number of demands that are met.
+    /// The number of demands that were met.
     #[serde(default)]
     pub held: usize,
-    /// The number of demands that are not met.
+    /// The number of demands that were not met.
     #[serde(default)]
     pub short: usize,
     pub compared: Option<Compared>,
@@ -42,29 +42,29 @@ pub(crate) struct Done {
     /// Its name on the command line.
     pub name: String,
     pub title: String,
-    /// Its question, in a sentence.
+    /// The question that it answers, in a sentence.
     pub question: String,
     /// The command that runs the part alone.
     pub command: String,
-    /// How long it took.
+    /// The time that it took, in seconds.
     pub seconds: f64,
     pub findings: Findings,
-    /// Why it failed.
+    /// The reason why it failed, if it did.
     pub failed: Option<String>,
 }
 
 /// The changes since another report.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Compared {
-    /// When that one began.
+    /// The time at which the other report began.
     pub with: String,
-    /// Its version.
+    /// The version in the other report.
     pub version: String,
     /// The number of figures in both reports.
     pub figures: usize,
     /// The number of changed figures.
     pub changed: usize,
-    /// The figures whose spreads do not overlap.
+    /// The changed figures, whose spreads do not overlap.
     pub changes: Vec<Change>,
 }
 
@@ -121,7 +121,7 @@ impl Results {
         write_whole(path, serde_json::to_string_pretty(self)?.as_bytes())
     }
 
-    /// The part with that name, if it has succeeded.
+    /// Whether the part with this name has succeeded.
     pub(crate) fn finished(&self, name: &str) -> bool {
         self.parts.iter().any(|p| p.name == name && p.failed.is_none())
     }
@@ -143,7 +143,8 @@ impl Results {
     }
 }
 
-/// Replaces a file in one step: a reader sees either the old or the new content, and a full disk keeps the old one.
+/// Replaces a file in one step: a reader sees either the old or the new content, and if the disk is full, the old
+/// content remains.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let mut name = path.file_name().context("a file without a name")?.to_owned();
     name.push(".new");
@@ -155,13 +156,13 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
         fs::rename(&new, path)
     };
     write().with_context(|| format!("writing {}", path.display())).inspect_err(|_| {
-        // Half a file is useless. If it cannot be removed, the first error is the one to report.
+        // Half a file is useless. If removing it fails, the first error is still the one to report.
         let _ = fs::remove_file(&new);
     })
 }
 
 impl Compared {
-    /// What changed from `old` to `new`.
+    /// Compares `old` and `new`.
     pub(crate) fn of(old: &Results, new: &Results) -> Self {
         let mut compared = Compared {
             with: old.begun.clone(),

@@ -12,7 +12,7 @@ fn machine() -> Machine {
     }
 }
 
-/// Tables of all kinds, some with missing cells.
+/// Returns tables of all kinds, some with missing cells.
 fn findings() -> Findings {
     let runs = |v: f64| Measure::of(&[v * 0.9, v, v * 1.3]);
     let mut lines = Table::new("Bytes <an> entry", "bytes", Better::Lower, "entries", &["1", "10", "100"])
@@ -70,7 +70,7 @@ fn done(name: &str, findings: Findings, failed: Option<String>) -> Done {
     }
 }
 
-/// The numbers in a text: digits with points and commas in between.
+/// Returns the numbers in a text: digits with points and commas in between.
 fn numbers(text: &str) -> BTreeSet<String> {
     text.split(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | ','))
         .map(|w| w.trim_matches(['.', ',']))
@@ -79,7 +79,7 @@ fn numbers(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The text of a page, without style, plots and tags.
+/// Returns the text of a page, without style, plots and tags.
 fn text(page: &str) -> String {
     let mut out = String::new();
     let mut rest = page;
@@ -94,7 +94,7 @@ fn text(page: &str) -> String {
     out + rest
 }
 
-/// All numbers of the results as the page formats them, and those in their texts.
+/// Collects all numbers of the results as the page formats them, and those in their texts.
 fn known(value: &serde_json::Value, into: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Number(n) => into.extend(numbers(&markup::number(n.as_f64().unwrap()))),
@@ -160,7 +160,7 @@ fn what_cannot_be_written_leaves_what_is_there() {
     let path = dir.path().join("results.json");
     let before = results();
     before.save(&path).unwrap();
-    // A folder in place of the new file makes writing fail, as a full disk does.
+    // A folder in place of the new file makes writing fail, as a full disk would.
     fs::create_dir(dir.path().join("results.json.new")).unwrap();
     let after = Results::new(machine(), false, Vec::new());
     let error = format!("{:#}", after.save(&path).unwrap_err());
@@ -181,7 +181,7 @@ fn an_interrupted_report_keeps_what_it_has_and_goes_on() {
     let bad = part("live", |_| bail!("no root"));
     let mut results = Results::new(machine(), false, Vec::new());
     measure(&[&good, &bad], &setup, &mut results, &kept).unwrap();
-    // A second process finds the first part complete and must repeat the second.
+    // A second process finds the first part complete and must run the second part again.
     let mut found = Results::load(&kept).unwrap();
     assert!(found == results);
     assert!(found.finished("dict") && !found.finished("live") && !found.finished("idle"));

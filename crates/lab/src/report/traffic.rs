@@ -1,4 +1,4 @@
-//! A capture with all default scripts and logs, beside `tcpdump -nn -r` in the same run.
+//! Runs a capture with all default scripts and logs, compared with `tcpdump -nn -r` in the same run.
 use crate::figures::{Better, Cell, Findings, Measure, Plot, Table};
 use crate::published;
 use crate::setup::{Setup, capture};

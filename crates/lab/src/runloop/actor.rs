@@ -1,5 +1,5 @@
-//! One actor per source (ractor on one thread of tokio). The actor of the packets sends itself a message for each packet or
-//! batch; in between, the runtime polls descriptors and runs the other actors.
+//! One actor per source (ractor on one thread of tokio). The actor of the packets sends itself a message for each
+//! packet or batch; in between, the runtime polls descriptors and runs the other actors.
 use crate::cpu_time;
 use anyhow::anyhow;
 use ractor::thread_local::{ThreadLocalActor, ThreadLocalActorSpawner};
@@ -8,13 +8,13 @@ use std::marker::PhantomData;
 use tokio::net::UnixStream;
 use tokio::sync::oneshot;
 
-/// The work of the packets' actor for each packet.
+/// The work that the packets' actor does for each packet.
 pub(super) trait Work: 'static {
     /// Its result.
     type Out: Send + 'static;
     /// Processes a packet. Returns false if there is none.
     fn one(&mut self) -> bool;
-    /// Ends it.
+    /// Ends the work and returns its result.
     fn finish(self) -> Self::Out;
 }
 
@@ -27,7 +27,7 @@ impl<W> Default for Memory<W> {
     }
 }
 
-/// The result of a run: that of the work, the time in ns and the number of messages.
+/// The result of a run: the work's result, the time in ns and the number of messages.
 pub(super) struct Ran<O> {
     pub(super) out: O,
     pub(super) nanos: f64,
@@ -45,7 +45,7 @@ struct State<W: Work> {
     work: Option<W>,
     batch: u32,
     messages: u64,
-    /// CPU time of the process.
+    /// The CPU time of the process at the start.
     began: u64,
     done: Option<oneshot::Sender<Ran<W::Out>>>,
     /// The other ends of the idle descriptors.
@@ -82,7 +82,7 @@ impl<W: Work> ThreadLocalActor for Memory<W> {
             if !work.one() {
                 let nanos = (cpu_time::process() - state.began) as f64;
                 if let (Some(work), Some(done)) = (state.work.take(), state.done.take()) {
-                    // The receiver waits for exactly this.
+                    // The receiver waits for this message.
                     let _ = done.send(Ran { out: work.finish(), nanos, messages: state.messages });
                 }
                 me.stop(None);
@@ -94,7 +94,7 @@ impl<W: Work> ThreadLocalActor for Memory<W> {
     }
 }
 
-/// The actor of a descriptor on which nothing happens.
+/// The actor of a descriptor that never becomes ready.
 struct Quiet;
 
 impl Actor for Quiet {
@@ -107,7 +107,7 @@ impl Actor for Quiet {
     }
 }
 
-/// Does all the work that `make` makes, `batch` packets a message.
+/// Does all the work that `make` creates, with `batch` packets per message.
 pub(super) fn run<W: Work>(
     batch: u32,
     descriptors: usize,

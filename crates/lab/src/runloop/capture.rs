@@ -1,8 +1,9 @@
 //! `egret-lab loop CAPTURE`: the published table, with the frames of a capture and real processing.
 //!
 //! "Process" is the time for processing a frame, including logs; "overhead" is the time between two frames. Both are
-//! measured with the processor's clock before and after each frame, less the cost of reading the clock; time in which other
-//! programs had the processor is included. The capture is read into memory first, so that no arrangement pays for the file.
+//! measured with the processor's clock before and after each frame, less the cost of reading the clock; time in which
+//! other programs had the processor is included. The capture is read into memory first, so that no arrangement pays for
+//! reading the file.
 use super::actor::{self, Work};
 use super::quiet::loop_of;
 use super::table::{every, ratio_bars};
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Bytes of a capture to read, at most.
+/// The maximum number of bytes of a capture to read.
 const MOST: usize = 1 << 30;
 
 /// A capture in memory.
@@ -103,7 +104,7 @@ impl Timed {
         Timed { session, clock, ended: 0, frames: 0, process: 0, between: 0 }
     }
 
-    /// The cost of reading the clock, in its ticks: the median of many short series.
+    /// Measures the cost of reading the clock, in its ticks: the median of many short series.
     fn cost(&self) -> f64 {
         const LOOKS: u64 = 1000;
         let row = |_| {
@@ -259,7 +260,7 @@ fn print(rows: &[Row]) {
     println!("{}", order(rows));
 }
 
-/// Whether the arrangements have the published order here; if not, both orders.
+/// Returns whether the arrangements have the published order here; if not, returns both orders.
 pub(super) fn order(rows: &[Row]) -> String {
     let mut published: Vec<_> = PUBLISHED.iter().map(|(name, figures)| (*name, figures[0])).collect();
     published.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -279,7 +280,7 @@ pub(super) fn order(rows: &[Row]) -> String {
     )
 }
 
-/// Measures each capture, and checks `bars` if given.
+/// Measures each capture; checks `bars` if given.
 pub(super) fn run(
     paths: &[PathBuf],
     runs: usize,

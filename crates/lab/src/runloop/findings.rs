@@ -5,9 +5,9 @@ use crate::figures::{Better, Cell, Demand, Findings, Measure, Plot, Table};
 use crate::setup::Setup;
 use crate::{published, setup};
 
-/// The monitor's arrangement.
+/// The arrangement of the monitor.
 const OURS: &str = "epoll, adaptive";
-/// The best that was published.
+/// The best published arrangement.
 const BEST: &str = "poll, every 25";
 
 pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
@@ -85,7 +85,7 @@ pub(crate) fn findings(setup: &Setup) -> anyhow::Result<Findings> {
     Ok(out)
 }
 
-/// The published table, on a long and on a short capture.
+/// Measures the published table on a long and on a short capture.
 fn captures(setup: &Setup, runs: usize, out: &mut Findings) -> anyhow::Result<()> {
     let columns = ["big: between", "big: processing", "small: between", "small: processing"];
     let mut table = Table::new("A packet, and what lies between two", "ns", Better::Lower, "", &columns).noted(

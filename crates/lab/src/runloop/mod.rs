@@ -1,4 +1,4 @@
-//! `egret-lab loop`: the run loop's cost per packet, beside the loops that it replaces.
+//! `egret-lab loop`: the run loop's cost per packet, compared with the loops that it replaces.
 mod actor;
 mod capture;
 mod findings;

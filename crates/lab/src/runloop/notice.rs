@@ -36,7 +36,7 @@ impl IoSource<Packets> for Bell {
     }
 
     fn turn(&mut self, _: &mut Packets, turn: &mut Turn<'_, Packets>) -> io::Result<Next> {
-        // Clears before `rung` is reset: after that the next wakeup may arrive, which must not be cleared.
+        // Clear before `rung` is reset: after that, the next wakeup may arrive, which must not be cleared.
         self.wake.clear();
         let rung = self.rung.swap(0, Ordering::Acquire);
         if rung > 0 {
@@ -64,7 +64,7 @@ fn one(kind: PollerKind, cost: Duration, wanted: usize) -> anyhow::Result<Notice
             let clock = Clock::new();
             let mut step = 0u64;
             while !ended.load(Ordering::Relaxed) {
-                // Every 150 to 350 µs, without a fixed period; spins, so that it is never late.
+                // Wait 150 to 350 µs, without a fixed period; spin, so that the wakeup is never late.
                 step = (step + 61) % 200;
                 let until = clock.now() + Duration::from_micros(150 + step);
                 while clock.now() < until {}

@@ -4,7 +4,7 @@ use ::runloop::{Clock, IoSource, Next, Priority, Time, Timers, Turn};
 use std::io;
 use std::time::Duration;
 
-/// A ring of 4,096 packets, and the work of a loop for each packet apart from processing it.
+/// A ring of 4,096 packets, and the work of a loop for each packet, apart from processing it.
 pub(crate) struct Packets {
     ring: Vec<(u64, u32)>,
     bytes: Vec<u8>,
@@ -56,15 +56,15 @@ impl actor::Work for Packets {
 
 /// The result of a run.
 pub(super) struct Run {
-    /// CPU time in ns.
+    /// The CPU time in ns.
     pub(super) nanos: f64,
-    /// System calls that polled descriptors.
+    /// The number of system calls that polled descriptors.
     pub(super) polls: u64,
 }
 
 /// The packets as a source.
 pub(super) struct Memory {
-    /// Time that the processing of each packet takes.
+    /// The time that it takes to process each packet.
     pub(super) cost: Duration,
     pub(super) clock: Clock,
 }

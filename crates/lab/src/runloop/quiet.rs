@@ -1,11 +1,11 @@
-//! Descriptors on which nothing happens.
+//! Descriptors that never become ready.
 use ::runloop::{
     Cadence, Fds, Interest, IoSource, Loop, Next, PollerKind, Turn, WakeReceiver, Waker, wake_pair,
 };
 use anyhow::Context;
 use std::io;
 
-/// A loop with `descriptors` descriptors that never become ready.
+/// Creates a loop with `descriptors` descriptors that never become ready.
 pub(super) fn loop_of<S: 'static>(
     kind: PollerKind,
     cadence: Cadence,
@@ -21,7 +21,7 @@ pub(super) fn loop_of<S: 'static>(
     Ok((work, wakers))
 }
 
-/// A descriptor on which nothing happens.
+/// A source with a descriptor that never becomes ready.
 struct Quiet(WakeReceiver);
 
 impl<S> IoSource<S> for Quiet {

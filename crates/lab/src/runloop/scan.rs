@@ -1,5 +1,5 @@
-//! The loop of Zeek 3.0: for each packet it asks all sources for their next time, and every so many packets it calls select
-//! on all descriptors.
+//! The loop of Zeek 3.0: for each packet, it asks all sources for their next time, and after a fixed number of packets
+//! it calls select on all descriptors.
 use super::packets::{Packets, Run};
 use crate::cpu_time;
 use ::runloop::poller::{Event, Poller, Token};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The interface of a source in that loop.
 trait Source {
-    /// When its next work is due, in seconds; negative if there is none.
+    /// Returns when its next work is due, in seconds; negative if there is none.
     fn next_timestamp(&mut self) -> f64;
     fn is_idle(&self) -> bool;
     fn process(&mut self);
@@ -51,7 +51,7 @@ impl Source for Quiet {
     }
 }
 
-/// Hands out all packets, with a select every `every` of them.
+/// Delivers all packets, with a select after every `every` packets.
 pub(super) fn run(every: u32, descriptors: usize, packets: Packets) -> anyhow::Result<Run> {
     let mut poller = PollerKind::Select.open()?;
     let mut sources: Vec<Box<dyn Source>> = vec![Box::new(Memory(packets))];

@@ -1,4 +1,4 @@
-//! Measures how long each kind of loop takes to hand out packets in memory.
+//! Measures how long each kind of loop takes to deliver packets from memory.
 use super::packets::{Memory, Packets, Run};
 use super::quiet::loop_of;
 use super::{actor, scan};
@@ -10,19 +10,19 @@ use std::time::Duration;
 /// The processing costs of a packet in the measurements of system calls and reaction times.
 pub(super) const COSTS: [Duration; 2] = [Duration::ZERO, Duration::from_micros(1)];
 
-/// How packets are handed out.
+/// The way in which packets are delivered.
 pub(super) enum Arrangement {
-    /// A plain loop over the packets: the minimum.
+    /// A plain loop over the packets, as the minimum.
     Never,
     /// Egret's loop.
     Loop(PollerKind, Cadence),
     /// One actor per source, with this many packets per message.
     Actor(u32),
-    /// A loop that checks all sources for each packet and calls select every so many packets.
+    /// A loop that checks all sources for each packet, and calls select after this many packets.
     Scan(u32),
 }
 
-/// The number of packets that an arrangement hands out in about `time`.
+/// Returns the number of packets that an arrangement delivers in about `time`.
 pub(super) fn packets_in(a: &Arrangement, descriptors: usize, time: Duration) -> anyhow::Result<u64> {
     let mut packets = 1000;
     loop {
@@ -34,7 +34,7 @@ pub(super) fn packets_in(a: &Arrangement, descriptors: usize, time: Duration) ->
     }
 }
 
-/// Hands out `packets`.
+/// Delivers `packets` packets.
 pub(super) fn run(a: &Arrangement, descriptors: usize, packets: u64) -> anyhow::Result<Run> {
     match a {
         Arrangement::Never => {
@@ -65,8 +65,8 @@ pub(super) fn run(a: &Arrangement, descriptors: usize, packets: u64) -> anyhow::
     }
 }
 
-/// Polls per packet of `cost`, in a saturated loop with four descriptors. With epoll, each poll is one system call and there
-/// are no others.
+/// Measures the polls per packet of `cost`, in a saturated loop with four descriptors. With epoll, each poll is one
+/// system call, and there are no other system calls.
 pub(super) fn system_calls(kind: PollerKind, cost: Duration, quick: bool) -> anyhow::Result<f64> {
     let (mut work, _quiet) = loop_of(kind, Cadence::default(), 4)?;
     work.add(Box::new(Memory { cost, clock: Clock::new() }))?;

@@ -1,4 +1,4 @@
-//! All arrangements of loop and poller over packets in memory, as a table.
+//! Compares all arrangements of loop and poller over packets in memory, as a table.
 use super::synthetic::{self, Arrangement};
 use crate::bars::Bars;
 use crate::stats::{median, spread};
@@ -13,7 +13,7 @@ pub(super) const fn every(n: u32) -> Cadence {
 /// The arrangement of Zeek 3.0, in memory.
 pub(super) const SCANNED: &str = "select every 25, all sources scanned";
 
-/// Arrangements of the table, in its order.
+/// Returns the arrangements of the table, in its order.
 fn arrangements() -> Vec<(String, Arrangement)> {
     let mut all = vec![("never polls".to_owned(), Arrangement::Never)];
     for kind in [PollerKind::Epoll, PollerKind::IoUring] {
@@ -73,7 +73,7 @@ pub(super) fn print(rows: &[Row], descriptors: usize) {
     }
 }
 
-/// The ratios of two rows, run by run.
+/// Returns the ratios of two rows, run by run.
 pub(super) fn ratios(rows: &[Row], name: &str, over: &[Row], base: &str) -> Vec<f64> {
     let find = |rows: &[Row], name: &str| rows.iter().find(|r| r.name == name).map(|r| r.nanos.clone());
     match (find(rows, name), find(over, base)) {

@@ -1,4 +1,4 @@
-//! The cost of setting, cancelling and firing a timer among a million pending ones, beside a heap and a tree.
+//! The cost of setting, cancelling and firing a timer among a million pending timers, compared with a heap and a tree.
 use crate::cpu_time;
 use crate::random::Random;
 use crate::stats::{median, spread};
@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::hint::black_box;
 
-/// ns per operation, for each run.
+/// The ns per operation, for each run.
 pub(super) struct Measured {
     pub(super) ours: Vec<f64>,
     pub(super) heap: Vec<f64>,
@@ -35,11 +35,11 @@ impl Structure for Timers<u32> {
     }
 }
 
-/// A binary heap whose cancellations leave a mark: what most event libraries have.
+/// A binary heap in which cancellation leaves a mark, as in most event libraries.
 #[derive(Default)]
 struct Heap {
     heap: BinaryHeap<Reverse<(u64, u32, u32)>>,
-    /// The order of the timer that a value stands for; another one in the heap is cancelled.
+    /// For each value, the number of its current timer; other timers with this value in the heap are cancelled.
     current: Vec<u32>,
     order: u32,
 }
@@ -100,9 +100,9 @@ impl Structure for Tree {
 /// How far ahead timers are set, in seconds: Zeek's inactivity timeouts and the timeout of connection attempts.
 const AHEAD: [u64; 4] = [5, 60, 300, 300];
 
-/// The steady state of a monitor: `pending` connections, each with a timer. A step cancels and sets a random timer (traffic
-/// of that connection). Now and then time advances, and due timers fire and are set again (new connections). Returns ns per
-/// operation.
+/// Measures the steady state of a monitor: `pending` connections, each with a timer. A step cancels and sets a random
+/// timer (traffic of that connection). From time to time, time advances, and due timers fire and are set again (new
+/// connections). Returns ns per operation.
 fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
     let mut numbers = Random(0x9e37_79b9_7f4a_7c15);
     let mut now = 1 << 40;
@@ -115,14 +115,14 @@ fn steady<S: Structure>(mut s: S, pending: u32, steps: u32) -> f64 {
     let mut key = keys[pick(n) as usize];
     for _ in 0..steps {
         let value = pick(n);
-        // A monitor has just looked the connection up, so the memory of its key is in the processor's cache.
+        // A monitor has just looked up the connection, so the memory of its key is in the processor's cache.
         let next = numbers.next();
         black_box(keys[pick(next) as usize]);
         s.cancel(key);
         keys[value as usize] = s.set(now + ahead(n), value);
         operations += 2;
         if n.is_multiple_of(16) {
-            // Advances time so that about as many timers fire as are cancelled.
+            // Advance time so that about as many timers fire as are cancelled.
             now += 2_700_000;
             while let Some(value) = s.pop(now) {
                 keys[value as usize] = s.set(now + ahead(numbers.next()), value);

@@ -1,30 +1,31 @@
 //! The programs in both languages, with Zeek 8.0.9's figures as ratios to CPython 3.11 in the same run.
 
-/// A program that is measured in time.
+/// A program whose time is measured.
 pub(super) struct Program {
     pub(super) name: &'static str,
     pub(super) zeek: &'static str,
     pub(super) python: &'static str,
-    /// Zeek's interpreter.
+    /// The ratio of Zeek's interpreter.
     pub(super) interpreted: f64,
-    /// Zeek with `-O ZAM`.
+    /// The ratio of Zeek with `-O ZAM`.
     pub(super) optimized: f64,
     /// The required speed as a multiple of `-O ZAM`'s.
     pub(super) times_optimized: f64,
 }
 
-/// A program that is measured in memory.
+/// A program whose memory is measured.
 pub(super) struct Memory {
     pub(super) name: &'static str,
     pub(super) zeek: &'static str,
     /// Zeek's bytes per element.
     pub(super) zeek_bytes: u32,
-    /// Bytes per element, at most.
+    /// The maximum number of bytes per element.
     pub(super) limit: f64,
 }
 
 impl Program {
-    /// The limit of the ratio: four times as fast as the interpreter, and the required multiple of the optimizer's speed.
+    /// Returns the limit of the ratio: four times as fast as the interpreter, and the required multiple of the
+    /// optimizer's speed.
     pub(super) fn limit(&self) -> f64 {
         (self.interpreted / 4.0).min(self.optimized / self.times_optimized)
     }

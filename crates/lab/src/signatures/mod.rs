@@ -1,8 +1,8 @@
 //! `egret-lab signatures`: the cost of a large site's signatures on the packet path.
 //!
-//! The same capture is run with and without them, alternately. The figures are times from the first packet to the last log
-//! and do not include loading. Without scripts, the baseline has one signature, because otherwise the contents of connections
-//! would not be read at all.
+//! The same capture is run with and without them, alternately. The figures are times from the first packet to the last
+//! log and do not include loading. Without scripts, the baseline has one signature, because otherwise the contents of
+//! connections would not be read at all.
 mod rules;
 
 use crate::app::{self, run_monitor};
@@ -31,11 +31,11 @@ pub(crate) struct Args {
     rounds: bars::Rounds,
 }
 
-/// The options of a monitor.
+/// A monitor's options.
 struct Mode {
     name: &'static str,
     options: &'static [&'static str],
-    /// Whether the baseline has a signature, too.
+    /// Whether the baseline, too, has a signature.
     one: bool,
 }
 
@@ -79,12 +79,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
 /// The figures of a mode, for each round.
 #[derive(Default)]
 struct Measured {
-    /// Seconds from the first packet to the last log.
+    /// The seconds from the first packet to the last log.
     without: Vec<f64>,
     with: Vec<f64>,
-    /// Seconds until the first packet.
+    /// The seconds until the first packet.
     start: Vec<f64>,
-    /// Peak memory in MB.
+    /// The peak memory in MB.
     mb: Vec<f64>,
 }
 

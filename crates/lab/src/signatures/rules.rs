@@ -1,5 +1,6 @@
 //! Generates signatures like those of a large site: words, case-sensitive or not, small expressions around words, a few
-//! anchored ones; a third apply to one port. The same count produces the same text on every machine.
+//! anchored expressions; a third of the signatures apply to one port. The same count produces the same text on every
+//! machine.
 use crate::random::Random;
 use std::fmt::Write;
 
@@ -18,7 +19,7 @@ impl Patterns {
         self.0.below(limit)
     }
 
-    /// A word of three to five syllables.
+    /// Generates a word of three to five syllables.
     fn word(&mut self) -> String {
         let length = 3 + self.below(3);
         (0..length).map(|_| SYLLABLES[self.below(SYLLABLES.len())]).collect()
@@ -42,7 +43,7 @@ impl Patterns {
     }
 }
 
-/// The text of `count` signatures.
+/// Returns the text of `count` signatures.
 pub(super) fn text(count: u32) -> String {
     let mut patterns = Patterns(Random(0x9e37_79b9_7f4a_7c15));
     let mut out = String::new();

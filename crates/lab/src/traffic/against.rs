@@ -14,7 +14,7 @@ const MAX_OF_CPU: f64 = 0.5;
 const MAX_OF_FLOOD: f64 = 0.5;
 const MAX_OF_MB: f64 = 0.75;
 
-/// What one monitor took, for each round.
+/// The cost of one monitor, for each round.
 #[derive(Default)]
 struct Runs {
     /// CPU seconds of all its threads, in user and kernel mode.
@@ -50,7 +50,7 @@ impl Pairs {
         Self::measure_as(capture.display().to_string(), None, other, capture, rounds)
     }
 
-    /// Like [`Pairs::measure`], over a flood of flows that is made in `folder` and removed.
+    /// Like [`Pairs::measure`], over a flood of flows that is made in `folder` and then removed.
     pub(super) fn measure_flood(
         other: &Path,
         flood: Flood,
@@ -75,7 +75,7 @@ impl Pairs {
         app::cache(capture)?;
         let (mut ours, mut theirs) = (Runs::default(), Runs::default());
         for round in 0..rounds {
-            // Whoever runs first changes from round to round.
+            // Swap the order in every round.
             if round % 2 == 0 {
                 theirs.add(other, capture)?;
                 ours.add(&egret, capture)?;
@@ -87,7 +87,7 @@ impl Pairs {
         Ok(Pairs { name, flood, ours, theirs })
     }
 
-    /// What is measured: its name, its unit, and both monitors' figures.
+    /// Returns the measured quantities: name, unit, and both monitors' figures.
     fn figures(&self) -> [(&'static str, &'static str, &[f64], &[f64]); 3] {
         [
             ("CPU", "s", &self.ours.cpu, &self.theirs.cpu),

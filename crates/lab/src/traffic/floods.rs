@@ -7,7 +7,7 @@ use std::path::Path;
 /// The number of flows of a flood.
 pub(super) const FLOWS: u32 = 300_000;
 
-/// Nanoseconds between two packets: all flows begin before the first can time out.
+/// The nanoseconds between two packets: all flows begin before the first can time out.
 const GAP: i64 = 10_000;
 
 /// A kind of short flow.
@@ -33,10 +33,10 @@ impl fmt::Display for Flood {
 }
 
 impl Flood {
-    /// Every kind.
+    /// All kinds.
     pub(super) const ALL: [Flood; 3] = [Flood::Udp, Flood::Syn, Flood::Dns];
 
-    /// Writes the capture. Its checksums are not right (`-C`).
+    /// Writes the capture. Its checksums are not valid (`-C` is needed).
     pub(super) fn write(self, to: &Path) -> anyhow::Result<()> {
         let mut out = PcapWriter::create(to, Precision::Micros)?;
         let mut at = 1_600_000_000_000_000_000_i64;
@@ -56,9 +56,9 @@ impl Flood {
         Ok(())
     }
 
-    /// The packets of a flow.
+    /// Returns the packets of a flow.
     fn packets(self, flow: u32) -> Vec<Vec<u8>> {
-        // Clients are 10.0.0.0 and up; 49 flows come from each, by port.
+        // Clients are 10.0.0.0 and up; each has 49 flows, which differ by port.
         let client = (0x0a00_0000 + flow / 49).to_be_bytes();
         let port = (20_000 + flow % 49) as u16;
         let server = [192, 0, 2, 1];
@@ -76,7 +76,7 @@ impl Flood {
     }
 }
 
-/// An Ethernet frame with an IPv4 packet (RFC 791).
+/// Makes an Ethernet frame with an IPv4 packet (RFC 791).
 fn ip(from: [u8; 4], to: [u8; 4], protocol: u8, payload: &[u8]) -> Vec<u8> {
     let mut out = vec![2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0];
     out.extend((20 + payload.len() as u16).to_be_bytes());
@@ -87,7 +87,7 @@ fn ip(from: [u8; 4], to: [u8; 4], protocol: u8, payload: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A datagram (RFC 768).
+/// Makes a datagram (RFC 768).
 fn udp(from: u16, to: u16, payload: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for field in [from, to, 8 + payload.len() as u16, 0] {
@@ -97,7 +97,7 @@ fn udp(from: u16, to: u16, payload: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A segment that opens a connection (RFC 9293).
+/// Makes a segment that opens a connection (RFC 9293).
 fn syn(from: u16, to: u16) -> Vec<u8> {
     let mut out = Vec::new();
     out.extend(from.to_be_bytes());
@@ -106,7 +106,7 @@ fn syn(from: u16, to: u16) -> Vec<u8> {
     out
 }
 
-/// A question for the address of a name, and its answer.
+/// Makes a query for the address of a name, and its answer.
 fn lookup(number: u32) -> (Vec<u8>, Vec<u8>) {
     let name = format!("host{number}");
     let message = |flags: u16, answers: u16| {
@@ -122,7 +122,7 @@ fn lookup(number: u32) -> (Vec<u8>, Vec<u8>) {
         out
     };
     let mut answer = message(0x8180, 1);
-    // The name is the question's; an address, for an hour.
+    // The answer repeats the query's name and has an address, valid for an hour.
     answer.extend([0xc0, 12, 0, 1, 0, 1, 0, 0, 0x0e, 0x10, 0, 4, 198, 51, 100, 7]);
     (message(0x0100, 0), answer)
 }

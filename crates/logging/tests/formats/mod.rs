@@ -1,11 +1,11 @@
-//! Rows of cells, written as TSV and as JSON, and read back.
+//! Writes rows of cells as TSV and as JSON, and reads them back.
 //!
 //! Fuzz targets and the smoke run share this file.
 use logging::{AsciiConfig, AsciiWriter, Cell, Column, Kind, Schema, Writer, escape_utf8};
 use net_types::Addr;
 use serde_json::Value;
 
-/// The columns of every log.
+/// Returns the columns of every log.
 fn columns() -> Vec<Column> {
     let set = |of| Kind::Set(Box::new(of));
     [
@@ -22,7 +22,7 @@ fn columns() -> Vec<Column> {
     .into()
 }
 
-/// Takes values from arbitrary bytes.
+/// A source of values made from arbitrary bytes.
 struct Bytes<'a>(&'a [u8]);
 
 impl<'a> Bytes<'a> {
@@ -33,7 +33,7 @@ impl<'a> Bytes<'a> {
     }
 
     fn word(&mut self) -> u64 {
-        // A few bytes give small numbers.
+        // Few bytes make small numbers.
         let n = self.byte() % 9;
         (0..n).fold(0, |word, _| word << 8 | u64::from(self.byte()))
     }
@@ -46,13 +46,13 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Writes rows made from these bytes in both formats, and compares what is read back.
+/// Writes rows made from these bytes in both formats, and compares the values read back.
 pub(crate) fn run(data: &[u8]) {
     let mut bytes = Bytes(data);
     let folder = tempfile::tempdir().expect("a folder");
     let schema = || Schema::new("x", columns());
     let (tsv, json) = (folder.path().join("x.tsv"), folder.path().join("x.json"));
-    // JSON logs are always UTF-8; the TSV log is then written with escapes for all other bytes.
+    // JSON logs are always UTF-8, so the TSV log is written with escapes for all other bytes.
     let config = AsciiConfig { enable_utf_8: false, include_meta: false, ..AsciiConfig::default() };
     let mut as_tsv = AsciiWriter::create(&tsv, schema(), config).expect("a log");
     let config = AsciiConfig { use_json: true, json_include_unset_fields: true, ..AsciiConfig::default() };
@@ -100,7 +100,7 @@ pub(crate) fn run(data: &[u8]) {
     }
 }
 
-/// A value as both formats can express it: texts by their bytes.
+/// A value as far as both formats can express it: texts by their bytes.
 #[derive(PartialEq, Debug)]
 enum Read {
     Unset,
@@ -111,7 +111,7 @@ enum Read {
 fn from_tsv(cell: &str, kind: &Kind) -> Read {
     match (cell, kind) {
         ("-", _) => Read::Unset,
-        // A set with one empty text is written like an empty set.
+        // A set of one empty text looks like an empty set.
         ("(empty)", Kind::Set(_) | Kind::Vector(_)) => Read::List(Vec::new()),
         (_, Kind::Set(of) | Kind::Vector(of)) => {
             Read::List(cell.split(',').map(|c| from_tsv(c, of)).collect())
@@ -139,7 +139,7 @@ fn unescaped(mut s: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Bytes as they appear in JSON strings.
+/// Returns bytes as they appear in JSON strings.
 fn as_in_json(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     escape_utf8(&mut out, bytes, true);

@@ -1,4 +1,4 @@
-//! Answers as nscd's clients read them: a header of native integers, then strings.
+//! Writes answers as nscd's clients read them: a header of native integers, then strings.
 use super::{AF_INET6, RequestType, VERSION, ints};
 use crate::bytes::put;
 use crate::database::Database;
@@ -26,7 +26,8 @@ fn empty(kind: RequestType, found: i32, out: &mut impl Extend<u8>) {
     }
 }
 
-/// Appends `record` as an answer. `None` if the record does not belong to the request's database; `out` is then incomplete.
+/// Appends `record` as an answer. Returns `None` if the record does not belong to the request's database; `out` is then
+/// incomplete.
 pub fn found(kind: RequestType, record: &Record<'_>, out: &mut impl Extend<u8>) -> Option<()> {
     use RequestType::*;
     let len = |i| record.string_len(i).map(|n| n as i32);

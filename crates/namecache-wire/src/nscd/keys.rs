@@ -1,10 +1,10 @@
-//! Keys as nscd's clients write them, to and from canonical keys.
+//! Converts keys as nscd's clients write them to canonical keys, and back.
 use super::{AF_INET, AF_INET6, Request, RequestType};
 use crate::bytes::{decimal, put, u32_at};
 use crate::database::Database;
 use crate::key;
 
-/// Appends the canonical key ([`crate::key`]) of a lookup. `None` if the request's key does not match its type.
+/// Appends the canonical key ([`crate::key`]) of a lookup. Returns `None` if the request's key does not match its type.
 pub fn canonical_key(request: &Request<'_>, out: &mut impl Extend<u8>) -> Option<()> {
     use RequestType::*;
     let text = || match request.key.split_last() {
@@ -45,7 +45,7 @@ pub fn canonical_key(request: &Request<'_>, out: &mut impl Extend<u8>) -> Option
     Some(())
 }
 
-/// Parses a uid or gid. glibc's client prints it unsigned, some clients print it signed.
+/// Parses a uid or gid. glibc's client prints it unsigned, some other clients print it signed.
 fn decimal_id(text: &[u8]) -> Option<u32> {
     match text.split_first() {
         Some((b'-', rest)) => decimal(rest).map(u32::wrapping_neg),
@@ -53,8 +53,8 @@ fn decimal_id(text: &[u8]) -> Option<u32> {
     }
 }
 
-/// Appends the key that glibc's client sends for a canonical key and returns the request type. `None` if that client has
-/// no such request.
+/// Appends the key that glibc's client sends for a canonical key, and returns the request type. Returns `None` if that
+/// client has no such request.
 pub fn client_key(db: Database, canonical: &[u8], out: &mut impl Extend<u8>) -> Option<RequestType> {
     use RequestType::*;
     let (&kind, rest) = canonical.split_first()?;

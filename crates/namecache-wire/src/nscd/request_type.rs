@@ -25,7 +25,7 @@ pub enum RequestType {
     Shutdown = 8,
     /// The statistics of `nscd -g`.
     Statistics = 9,
-    /// Forgets a database.
+    /// Flushes a database.
     Invalidate = 10,
     /// The descriptor of the passwd image.
     PasswdFd = 11,
@@ -52,7 +52,7 @@ pub enum RequestType {
 }
 
 impl RequestType {
-    /// The type with that number.
+    /// Returns the type with this number.
     #[must_use]
     pub fn numbered(n: i32) -> Option<RequestType> {
         use RequestType::*;
@@ -105,7 +105,7 @@ impl RequestType {
         matches!(self, PasswdFd | GroupFd | HostsFd | ServicesFd | NetgroupFd)
     }
 
-    /// Bytes of the answer's header.
+    /// The size of the answer's header in bytes.
     #[must_use]
     pub fn answer_header(self) -> usize {
         use RequestType::*;

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Checks the first error.
+/// Checks the message of the first error.
 fn check_wrong(text: &str, complaint: &str) {
     let wrong = Config::parse(text).expect_err(text);
     assert_eq!(wrong[0].to_string(), complaint, "{text}");

@@ -1,4 +1,4 @@
-//! What clients may change: entries and lists in their own views, and flushes.
+//! The changes that clients may make: to entries and lists in their own views, and flushes.
 use super::{Engine, Peer, StoreId};
 use crate::cache::{Millis, Value};
 use crate::store::{Items, fits, view_prefix};
@@ -6,14 +6,14 @@ use namecache_wire::key;
 use namecache_wire::record::Record;
 use std::sync::Arc;
 
-/// Items of a list that a client writes, at most.
+/// The maximum number of items of a list that a client writes.
 const WRITTEN_ITEMS: usize = 8192;
-/// Users that may have a list in one cache, at most.
+/// The maximum number of users that may have a list in one cache.
 const WRITERS: usize = 1024;
 
 impl Engine {
-    /// Stores a value in the client's own view; an empty value is a negative entry. Returns false if clients may not write
-    /// to this cache or the value does not fit the key.
+    /// Stores a value in the client's own view; an empty value is a negative entry. Returns false if clients may not
+    /// write to this cache or the value does not fit the key.
     pub fn write(&mut self, now: Millis, who: Peer, id: StoreId, key: &[u8], value: &[u8]) -> bool {
         let s = &mut self.stores[id.0];
         if !s.settings.enabled || s.settings.actual_lookups || key.is_empty() || key.len() > key::MAX {
@@ -41,8 +41,8 @@ impl Engine {
         true
     }
 
-    /// Stores a list in the client's own view. Returns false if clients may not write to this cache or the list exceeds a
-    /// limit.
+    /// Stores a list in the client's own view. Returns false if clients may not write to this cache or the list exceeds
+    /// a limit.
     pub fn write_list(&mut self, now: Millis, who: Peer, id: StoreId, items: Vec<Value>) -> bool {
         let s = &mut self.stores[id.0];
         let view = (who.uid, who.gid);
@@ -54,7 +54,8 @@ impl Engine {
         true
     }
 
-    /// The list that a client may read: its own one in a cache that clients write to, else that of the sources.
+    /// Returns the list that a client may read: its own list in a cache that clients write to, else that of the
+    /// sources.
     #[must_use]
     pub fn read_list(&self, now: Millis, who: Peer, id: StoreId) -> Option<Items> {
         let s = &self.stores[id.0];
@@ -67,8 +68,8 @@ impl Engine {
         s.written(now, (who.uid, who.gid))
     }
 
-    /// Forgets the client's own view or, with `everybody`, all entries. Returns false if a client other than root asks for
-    /// `everybody`.
+    /// Forgets the client's own view or, with `everybody`, all entries. Returns false if a client other than root
+    /// requests `everybody`.
     pub fn flush(&mut self, now: Millis, who: Peer, which: Option<StoreId>, everybody: bool) -> bool {
         if everybody && who.uid != 0 {
             return false;

@@ -11,12 +11,12 @@ pub struct Peer {
     pub gid: u32,
     /// Its process id.
     pub pid: i32,
-    /// Whether it runs in another network namespace. The answers of `hosts` are not valid there.
+    /// Whether it runs in another network namespace, where the answers of `hosts` are not valid.
     pub foreign: bool,
 }
 
 impl Peer {
-    /// A client in the daemon's network namespace.
+    /// Creates a client in the daemon's network namespace.
     #[must_use]
     pub fn new(uid: u32, gid: u32, pid: i32) -> Peer {
         Peer { uid, gid, pid, foreign: false }
@@ -37,9 +37,9 @@ pub enum Outcome {
     Found(Value),
     /// The entry does not exist.
     Absent,
-    /// This cache does not serve the question: ask another source.
+    /// This cache does not serve the question; the client should ask another source.
     Unserved,
-    /// The lookup failed or timed out: ask another source.
+    /// The lookup failed or timed out; the client should ask another source.
     Busy,
 }
 
@@ -48,32 +48,32 @@ pub enum Outcome {
 pub enum Ask {
     /// The answer is known.
     Now(Outcome),
-    /// A lookup has begun or joined; an [`Effect::Reply`] will follow.
+    /// A lookup was started or joined; an [`Effect::Reply`] will follow.
     Parked,
 }
 
-/// What the daemon must do.
+/// An action that the daemon must take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Have a worker look a key up.
+    /// Make a worker look up a key.
     Lookup {
         /// Identifies the answer.
         id: u64,
-        /// The uid and gid that the worker runs as; `None` for the daemon's own.
+        /// The uid and gid with which the worker runs; `None` for the daemon's own.
         run_as: Option<(u32, u32)>,
         /// The database.
         db: Database,
         /// The key.
         key: Box<[u8]>,
     },
-    /// Have a worker enumerate a database.
+    /// Make a worker enumerate a database.
     List {
         /// Identifies the answer.
         id: u64,
         /// The database.
         db: Database,
     },
-    /// A lookup has timed out: its worker is stuck.
+    /// Give up a lookup that has timed out; its worker is stuck.
     Abandon {
         /// The lookup.
         id: u64,
@@ -85,11 +85,11 @@ pub enum Effect {
         /// The answer.
         outcome: Outcome,
     },
-    /// Make clients stop reading that cache's mapped memory.
+    /// Make clients stop reading a cache's mapped memory.
     Pause(StoreId),
-    /// Publish that cache: bring its mapped memory up to date.
+    /// Publish a cache: bring its mapped memory up to date.
     Publish(StoreId),
-    /// Invalidate the mapped views of that cache: one user's, or those of all users.
+    /// Invalidate the mapped views of a cache: one user's, or those of all users.
     Forget(StoreId, Option<View>),
 }
 

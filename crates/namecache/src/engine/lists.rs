@@ -1,15 +1,15 @@
-//! Whole databases: enumerated by a worker before the daemon is ready, after a change, and for clients.
+//! Whole databases: a worker enumerates them before the daemon is ready, after a change, and for clients.
 use super::{Ask, Effect, Engine, Lookup, MAX_LOOKUPS, Outcome, StoreId, Ticket};
 use crate::cache::Millis;
 use crate::lookup::{self, Answer};
 use namecache_wire::Database;
 use std::sync::Arc;
 
-/// Bytes of a list, at most; a larger one is not cached.
+/// The maximum size of a list in bytes; a larger list is not cached.
 const LIST_BYTES: usize = 256 << 20;
-/// Milliseconds until an enumeration times out.
+/// The time until an enumeration times out, in milliseconds.
 const LIST_TIMEOUT: Millis = 60_000;
-/// Milliseconds until a failed enumeration is tried again.
+/// The time until a failed enumeration is tried again, in milliseconds.
 const LIST_RETRY: Millis = 1_000;
 
 impl Engine {
@@ -86,8 +86,8 @@ impl Engine {
         self.reply_all(waiters, &Outcome::Busy);
     }
 
-    /// Has a database enumerated for clients that want its list. [`Outcome::Found`], with an empty value, means that the
-    /// list is published.
+    /// Starts the enumeration of a database for clients that want its list. [`Outcome::Found`], with an empty value,
+    /// means that the list has been published.
     pub fn want_list(&mut self, now: Millis, id: StoreId, stamp: u64, ticket: Ticket) -> Ask {
         let s = &self.stores[id.0];
         if !s.settings.enabled || !s.is_common() || !s.database().is_some_and(Database::can_be_listed) {

@@ -1,4 +1,4 @@
-//! Single keys: from the question over a worker's lookup to the answer.
+//! Single keys: from the question, through a worker's lookup, to the answer.
 use super::{Ask, Effect, Engine, Lookup, MAX_LOOKUPS, Outcome, Peer, StoreId, Ticket};
 use crate::cache::{Millis, Value};
 use crate::lookup::Answer;
@@ -7,13 +7,14 @@ use namecache_wire::record::Record;
 use namecache_wire::{Database, key};
 use std::sync::Arc;
 
-/// Running lookups of one user other than root, at most.
+/// The maximum number of running lookups of each user other than root.
 pub(super) const LOOKUPS_PER_USER: u32 = 64;
-/// How often a lookup is tried while its sources keep changing.
+/// The maximum number of tries of a lookup whose sources keep changing.
 const TRIES: u32 = 3;
 
 impl Engine {
-    /// Asks a cache. `stamp` is the current stamp of the database's source file; a later reply names `ticket`.
+    /// Asks a cache. `stamp` is the current stamp of the database's source file; if the reply comes later, it names
+    /// `ticket`.
     pub fn ask(
         &mut self,
         now: Millis,
@@ -51,7 +52,7 @@ impl Engine {
             }
             if let Some(e) = s.negative.get(now, &full) {
                 s.counters.negative_hits += 1;
-                // The second question for a missing name: it is worth publishing.
+                // This is the second question for a missing name, so the entry is worth publishing.
                 if e.uses == 1 && view.is_none() {
                     s.fresh.push(full.into());
                     self.publish(id);
@@ -83,7 +84,7 @@ impl Engine {
         let s = &mut self.stores[id.0];
         let slot = (id, full);
         if let Some(lookup) = self.by_key.get(&slot).and_then(|l| self.lookups.get_mut(l)) {
-            // A lookup that began before a change cannot answer a question that came after it.
+            // A lookup that began before a change cannot answer a question that was asked after it.
             if lookup.generation == s.generation {
                 lookup.waiters.push(ticket);
                 s.counters.joined += 1;
@@ -115,8 +116,8 @@ impl Engine {
         Ask::Parked
     }
 
-    /// Handles a worker's answer. `stamp` is the current stamp of the source file; if the file changed during the lookup,
-    /// the lookup starts again.
+    /// Handles a worker's answer. `stamp` is the current stamp of the source file; if the file changed during the
+    /// lookup, the lookup starts again.
     pub fn handle_answer(&mut self, now: Millis, id: u64, answer: Answer<'_>, stamp: u64) {
         if let Some(store) = self.lookups.get(&id).map(|l| l.store) {
             self.handle_stamp(now, store, stamp);
@@ -163,7 +164,7 @@ impl Engine {
         self.reply_all(lookup.waiters, &outcome);
     }
 
-    /// The outcome of a failed lookup: an expired answer, if one may still be served.
+    /// Returns the outcome of a failed lookup: an expired answer, if it may still be served.
     pub(super) fn failed(s: &mut Store, now: Millis, lookup: &Lookup) -> Outcome {
         s.counters.failures += 1;
         match s.positive.expired_answer(now, &lookup.key) {

@@ -28,7 +28,7 @@ fn effects(e: &mut Engine) -> Vec<Effect> {
     std::iter::from_fn(|| e.poll_effect()).collect()
 }
 
-/// Asks, expects a lookup, and returns its id.
+/// Asks, expects that this starts a lookup, and returns its id.
 fn miss(e: &mut Engine, now: Millis, who: Peer, id: StoreId, key: &[u8], stamp: u64, ticket: Ticket) -> u64 {
     assert_eq!(e.ask(now, who, id, key, stamp, ticket), Ask::Parked);
     let found = effects(e).into_iter().find_map(|f| match f {
@@ -61,7 +61,7 @@ fn a_forgotten_view_is_no_longer_mapped() {
     let view = Segment::open(&bytes, Database::Passwd, 9).unwrap();
     assert!(matches!(view.find(IDA, 0), Found::Record(r) if r.num(0) == Some(7)));
     assert_eq!(publish::view_segment(e.store(id), 2, (0, 0), 9, 3, 4096), None, "another user's view");
-    // A replaced value, a flush of one view, a flush of all views, a changed source file.
+    // A replaced value, a flush of one view, a flush of all views, and a changed source file.
     assert!(e.write(3, USER, id, IDA, &user("ida", 8)));
     assert_eq!(forgotten(&mut e), [(id, Some((1000, 1000)))]);
     assert!(e.flush(4, USER, Some(id), false));
@@ -128,9 +128,9 @@ fn entries_of_a_changed_source_are_never_served() {
     let lookup = miss(&mut e, 0, USER, id, IDA, 1, 1);
     e.handle_answer(0, lookup, Answer::Found(&user("ida", 7), 0), 1);
     effects(&mut e);
-    // The file has changed: the same question causes another lookup.
+    // The file has changed, so the same question starts another lookup.
     let lookup = miss(&mut e, 1, USER, id, IDA, 2, 2);
-    // The file changes again during the lookup: the lookup starts again.
+    // The file changes again during the lookup, so the lookup starts again.
     e.handle_answer(2, lookup, Answer::Found(&user("ida", 8), 0), 3);
     let again = effects(&mut e);
     assert!(again.iter().any(|f| matches!(f, Effect::Lookup { id, .. } if *id == lookup)));
@@ -168,7 +168,7 @@ fn a_complete_list_answers_absence_without_a_lookup() {
     assert!(e.is_ready() && e.store(id).is_complete(0));
     assert!(matches!(e.ask(1, USER, id, b"\x02\x07\0\0\0", 1, 1), Ask::Now(Outcome::Found(_))));
     assert_eq!(e.ask(1, USER, id, b"\x01nobody", 1, 2), Ask::Now(Outcome::Absent));
-    // With a source that does not enumerate all its entries, absence needs a lookup.
+    // If a source does not enumerate all its entries, only a lookup shows that an entry is absent.
     let mut e = Engine::new(
         &Config::parse("enable-cache passwd yes\nprecache passwd yes").unwrap(),
         "passwd: files systemd",

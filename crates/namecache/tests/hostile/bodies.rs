@@ -9,14 +9,15 @@ use namecache_wire::record::{self, Record};
 use namecache_wire::segment::{Found, Segment};
 use namecache_wire::{Database, frame, key};
 
-/// The messages of both sockets and of the workers, as the daemon and the module parse them.
+/// Parses the messages of both sockets and of the workers as the daemon and the module do.
 pub(crate) fn protocol(data: &[u8]) {
     if let nscd::Parsed::Whole(request) = nscd::parse(data) {
         let mut canonical = Vec::new();
         if nscd::canonical_key(&request, &mut canonical).is_some() {
             let db = request.kind.database().expect("only lookups have canonical keys");
             if key::is_well_formed(db, &canonical) {
-                // A canonical key that came from a client translates back: the image is searched with the same key.
+                // A canonical key that came from a client must translate back, since the image is searched with the
+                // client's key.
                 let mut back = Vec::new();
                 let kind = nscd::client_key(db, &canonical, &mut back).expect("the key came from a client");
                 let mut again = Vec::new();
@@ -53,7 +54,7 @@ pub(crate) fn protocol(data: &[u8]) {
     }
 }
 
-/// Valid messages to mutate.
+/// Returns valid messages, to be mutated.
 pub(crate) fn protocol_seeds() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
     let mut add = |f: &dyn Fn(&mut Vec<u8>)| {
@@ -81,7 +82,7 @@ pub(crate) fn protocol_seeds() -> Vec<Vec<u8>> {
     seeds
 }
 
-/// Mapped memory, as `libnss_egret.so.2` and as glibc's client read it.
+/// Reads mapped memory as `libnss_egret.so.2` and glibc's client do.
 pub(crate) fn image(data: &[u8]) {
     if let Some(s) = Segment::open(data, Database::Passwd, 9) {
         for k in [&b"\x01user1"[..], b"\x01nobody", b"\x02\x01\0\0\0", b""] {
@@ -101,7 +102,7 @@ pub(crate) fn image(data: &[u8]) {
     }
 }
 
-/// A valid segment and a valid image.
+/// Returns a valid segment and a valid image.
 pub(crate) fn image_seeds() -> Vec<Vec<u8>> {
     let mut b = SegmentBuilder::new(Database::Passwd, 9, 1, 4);
     let heap = 4096;
@@ -121,7 +122,7 @@ pub(crate) fn image_seeds() -> Vec<Vec<u8>> {
     vec![b.finish(), i.memory().clone()]
 }
 
-/// Configurations and nsswitch.conf.
+/// Parses configurations and nsswitch.conf.
 pub(crate) fn config(data: &[u8]) {
     let text = String::from_utf8_lossy(data);
     match Config::parse(&text) {
@@ -134,7 +135,7 @@ pub(crate) fn config(data: &[u8]) {
     }
 }
 
-/// Valid configurations and lines of nsswitch.conf.
+/// Returns valid configurations and lines of nsswitch.conf.
 pub(crate) fn config_seeds() -> Vec<Vec<u8>> {
     [
         "threads 2\nenable-cache passwd yes # all\nnegative-policy passwd lfu\nprecache passwd yes\n",

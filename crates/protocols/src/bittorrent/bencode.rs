@@ -1,7 +1,7 @@
 //! Bencoding (BEP 3): `4:text`, `i42e`, `l…e` and `d…e`.
 use super::MAX_DEPTH;
 
-/// Why a dictionary cannot be read.
+/// The reason why a dictionary cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum BencodeError {
     /// The bytes end within the dictionary.
@@ -39,7 +39,7 @@ pub enum Value<'a> {
 pub struct Dictionary<'a>(pub Vec<(&'a [u8], Value<'a>)>);
 
 impl<'a> Dictionary<'a> {
-    /// Reads a dictionary; also returns the bytes that follow it.
+    /// Reads a dictionary and returns it with the bytes after it.
     pub fn read(bytes: &'a [u8]) -> Result<(Self, &'a [u8]), BencodeError> {
         let mut rest = match bytes.split_first() {
             None => return Err(BencodeError::Short),
@@ -65,7 +65,7 @@ impl<'a> Dictionary<'a> {
     }
 }
 
-/// Reads a value; also returns the bytes that follow it.
+/// Reads a value and returns it with the bytes after it.
 fn value(bytes: &[u8], depth: usize) -> Result<(Value<'_>, &[u8]), BencodeError> {
     if depth > MAX_DEPTH {
         return Err(BencodeError::Invalid);
@@ -100,7 +100,7 @@ fn value(bytes: &[u8], depth: usize) -> Result<(Value<'_>, &[u8]), BencodeError>
     }
 }
 
-/// Reads a decimal number that the byte `end` terminates; also returns the bytes that follow it.
+/// Reads a decimal number terminated by the byte `end` and returns it with the bytes after it.
 fn number(bytes: &[u8], end: u8) -> Result<(i64, &[u8]), BencodeError> {
     let at = bytes.iter().position(|b| *b != b'-' && !b.is_ascii_digit()).ok_or(BencodeError::Short)?;
     let (digits, rest) = bytes.split_at(at);

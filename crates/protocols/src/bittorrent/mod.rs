@@ -3,7 +3,7 @@
 //! Raises a `bittorrent_peer_…` event for each peer message and a `bt_tracker_…` event for each tracker request
 //! and response.
 //!
-//! Limits: a peer message has at most [`MAX_MESSAGE`] bytes, and the content of pieces is skipped. A tracker request or
+//! Limits: a peer message has at most [`MAX_MESSAGE`] bytes; the content of pieces is skipped. A tracker request or
 //! response has at most [`MAX_TRACKER`] bytes, and values nest at most [`MAX_DEPTH`] levels.
 mod anomaly;
 mod bencode;
@@ -17,9 +17,9 @@ pub use bencode::{BencodeError, Dictionary, Value};
 pub use peer::{Message, Peer, maker as peer_maker};
 pub use tracker::{Tracker, maker as tracker_maker};
 
-/// The longest peer message, in bytes.
+/// The maximum length of a peer message, in bytes.
 const MAX_MESSAGE: u32 = 0x40000;
-/// The longest tracker request or response, in bytes.
+/// The maximum length of a tracker request or response, in bytes.
 const MAX_TRACKER: usize = 2047;
-/// The most levels of nested lists and dictionaries.
+/// The maximum depth of nested lists and dictionaries.
 const MAX_DEPTH: usize = 64;

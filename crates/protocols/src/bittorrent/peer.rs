@@ -8,15 +8,15 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use wire::{ReadResult, Reader};
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Peer>::default()))
 }
 
-/// The first bytes of a handshake: the protocol's name behind its length.
+/// The first bytes of a handshake: the length of the protocol's name, then the name.
 const NAME: &[u8] = b"\x13BitTorrent protocol";
 const HANDSHAKE: usize = 68;
-/// Bytes of a piece message that are read: length, type, index and begin. The block behind them is skipped.
+/// The number of bytes read of a piece message: length, type, index and begin. The block after them is skipped.
 const PIECE_HEAD: usize = 13;
 const PIECE: u8 = 7;
 
@@ -35,7 +35,7 @@ pub enum Message<'a> {
     Request(u32, u32, u32),
     /// A sent block: index of the piece, offset in it, and length.
     Piece(u32, u32, u32),
-    /// A request that is withdrawn, with the parameters of `Request`.
+    /// A canceled request, with the parameters of `Request`.
     Cancel(u32, u32, u32),
     /// The sender's port for the distributed hash table.
     Port(u16),
@@ -44,7 +44,7 @@ pub enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Reads a message; of a piece, the first [`PIECE_HEAD`] bytes are enough.
+    /// Reads a message. The first [`PIECE_HEAD`] bytes of a piece message suffice.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("BitTorrent message", bytes);
         let len = r.be32()?;
@@ -82,12 +82,12 @@ fn stated_length(head: &[u8]) -> Option<u32> {
     head.first_chunk().map(|len| u32::from_be_bytes(*len))
 }
 
-/// How many bytes [`Frames`] collects before it hands out the message that begins with `head`.
+/// The number of bytes that [`Frames`] collects before it returns the message that begins with `head`.
 fn measure(head: &[u8]) -> usize {
     match (stated_length(head), head.get(4)) {
         (None, _) => 4,
         (Some(0), _) => 4,
-        // Too long: the prefix is handed out at once, and the caller gives up.
+        // Too long: the caller gets only the prefix and gives up.
         (Some(len), _) if len > MAX_MESSAGE => 4,
         (Some(_), None) => 5,
         (Some(len), Some(&PIECE)) => PIECE_HEAD.min(4 + len as usize),
@@ -153,7 +153,7 @@ impl Analyzer for Peer {
             if !handshake_seen {
                 let Some(hello) = delivery.next(|_| HANDSHAKE) else { break };
                 let Some(rest) = hello.strip_prefix(NAME) else {
-                    // Another protocol: no violation is reported.
+                    // Another protocol, which is not reported as a violation.
                     return cx.remove_self();
                 };
                 let (reserved, rest) = rest.split_at(8);

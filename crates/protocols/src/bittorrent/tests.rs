@@ -10,7 +10,7 @@ fn hello(peer: u8) -> Vec<u8> {
     h
 }
 
-/// The events without the confirmation.
+/// The events, except for the confirmation.
 fn said(name: &str, port: u16, conversation: &[Said<'_>]) -> Vec<String> {
     let mut said = streams(name, port, conversation);
     said.retain(|s| !s.starts_with("analyzer_confirmation"));

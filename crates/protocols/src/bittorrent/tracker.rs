@@ -1,4 +1,4 @@
-//! The tracker protocol: a peer asks for other peers with `GET /announce?…`; the tracker answers over HTTP with a
+//! The tracker protocol over HTTP: a peer requests other peers with `GET /announce?…`, and the tracker answers with a
 //! bencoded dictionary.
 use super::bencode::{BencodeError, Dictionary, Value};
 use super::{Anomaly, MAX_TRACKER};
@@ -10,7 +10,7 @@ use net_types::{Addr, Port};
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Tracker>::default()))
 }
@@ -23,7 +23,7 @@ enum Part {
     First,
     Headers,
     Body,
-    /// Nothing more is expected.
+    /// No further message is expected.
     Done,
 }
 
@@ -55,11 +55,11 @@ pub struct Tracker {
     uri: Vec<u8>,
     keep_alive: bool,
     status: u64,
-    /// A response was reported; a blank line may follow it.
+    /// Whether a response was just reported; a blank line may follow it.
     answered: bool,
 }
 
-/// The value of a header line; `None` if the line is malformed.
+/// The name and value of a header line; `None` if the line is malformed.
 fn header(line: &[u8]) -> Option<(&[u8], &[u8])> {
     let colon = line.iter().position(|b| *b == b':')?;
     let (name, value) = line.split_at(colon);
@@ -159,7 +159,7 @@ impl Tracker {
     }
 }
 
-/// Reports a response: peers in compact form (BEP 23) as addresses, all other members as they are.
+/// Reports a response: peers in compact form (BEP 23) as addresses, other members without further decoding.
 fn report(cx: &mut Context<'_, '_>, status: u64, answer: &Dictionary<'_>) {
     let (mut peers, mut others) = (Vec::new(), Vec::new());
     for &(name, value) in &answer.0 {

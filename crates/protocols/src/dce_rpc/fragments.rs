@@ -1,4 +1,4 @@
-//! Reassembly of one direction's fragmented calls.
+//! Reassembly of the fragmented calls of one direction.
 use super::anomaly::Anomaly;
 use super::packet::Header;
 
@@ -6,7 +6,7 @@ use super::packet::Header;
 struct Call {
     id: u32,
     bytes: Vec<u8>,
-    /// Bytes beyond the limit, which were counted and dropped.
+    /// The number of bytes beyond the limit, which were dropped.
     beyond: usize,
 }
 
@@ -15,7 +15,7 @@ struct Call {
 pub enum CallBody<'a> {
     /// The call arrived in one packet.
     Borrowed(&'a [u8]),
-    /// The call was reassembled; the number counts bytes at its end that were dropped.
+    /// The reassembled call, and the number of bytes at its end that were dropped.
     Joined(Vec<u8>, usize),
 }
 
@@ -27,17 +27,17 @@ pub struct Fragments {
 }
 
 impl Fragments {
-    /// Reassembles at most `max_calls` calls at once, and at most `max_bytes` bytes of each.
+    /// Creates a reassembler of at most `max_calls` calls at once with at most `max_bytes` bytes each.
     pub const fn new(max_calls: usize, max_bytes: usize) -> Self {
         Fragments { calls: Vec::new(), max_calls, max_bytes }
     }
 
-    /// Bytes in buffers.
+    /// The number of buffered bytes.
     pub fn held(&self) -> usize {
         self.calls.iter().map(|c| c.bytes.len()).sum()
     }
 
-    /// Takes the body of a packet; returns the body of its call when the last fragment arrives.
+    /// Takes the body of a packet. Returns the complete body of the call if this was its last fragment.
     pub fn take<'a>(
         &mut self,
         h: &Header,

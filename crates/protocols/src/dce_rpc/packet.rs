@@ -1,4 +1,4 @@
-//! A packet (C706, 12.6).
+//! Parses a packet (C706, 12.6).
 //!
 //! ```text
 //!  0       4       8               12      16
@@ -8,7 +8,7 @@
 //! ```
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes of the header.
+/// The length of the header, in bytes.
 pub const HEADER: usize = 16;
 
 /// The name of the authentication verifier in errors.
@@ -17,22 +17,22 @@ pub(super) const PROOF: &str = "DCE/RPC proof";
 /// Bytes of the security trailer's fixed part, which precedes the authentication verifier (C706, 13.2.6.1).
 const AUTH_HEADER: usize = 8;
 
-/// The header.
+/// The header of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The packet type: 0 request, 2 response, 11 bind, 12 bind_ack, 14 alter_context, 15 alter_context_resp …
     pub kind: u8,
-    /// The first fragment of a call.
+    /// Whether the packet is the first fragment of a call.
     pub first: bool,
-    /// The last fragment of a call.
+    /// Whether the packet is the last fragment of a call.
     pub last: bool,
-    /// The request's header ends with an object UUID.
+    /// Whether the header of a request ends with an object UUID.
     pub object: bool,
-    /// Integers are little-endian.
+    /// Whether integers are little-endian.
     pub little: bool,
-    /// Bytes of the packet, header included.
+    /// The length of the packet including the header, in bytes.
     pub len: u16,
-    /// Bytes of the authentication verifier at the end of the packet.
+    /// The length of the authentication verifier at the end of the packet, in bytes.
     pub auth_len: u16,
     /// The identifier of the call.
     pub call: u32,
@@ -79,7 +79,7 @@ impl Header {
     }
 }
 
-/// The sender's authentication: the security trailer ([MS-RPCE] 2.2.2.11) and the verifier behind it.
+/// The sender's authentication: the security trailer ([MS-RPCE] 2.2.2.11) and the verifier after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Auth<'a> {
     /// The type of authentication: 9 GSS-API, 10 NTLM, 14 TLS, 16 Kerberos, 68 Netlogon.
@@ -110,9 +110,9 @@ impl<'a> Bytes<'a> {
 pub struct Syntax<'a> {
     /// The UUID, in the sender's byte order.
     pub uuid: &'a [u8],
-    /// Major version.
+    /// The major version.
     pub major: u16,
-    /// Minor version.
+    /// The minor version.
     pub minor: u16,
 }
 
@@ -152,14 +152,14 @@ pub enum Body<'a> {
         count: u8,
         /// The list of contexts.
         contexts: Bytes<'a>,
-        /// True for alter_context.
+        /// Whether the packet is an alter_context.
         further: bool,
     },
     /// bind_ack or alter_context_resp.
     BindAck {
         /// The secondary address, a pipe or a port, without its terminating NUL.
         address: &'a [u8],
-        /// True for alter_context_resp.
+        /// Whether the packet is an alter_context_resp.
         further: bool,
     },
     /// request: a call.
@@ -178,7 +178,7 @@ pub enum Body<'a> {
         /// The results.
         stub: &'a [u8],
     },
-    /// A packet type whose body is not read.
+    /// A packet of another type, whose body is not read.
     Other,
 }
 

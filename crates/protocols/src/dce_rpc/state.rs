@@ -17,7 +17,7 @@ use wire::{ReadError, ReadResult};
 const GSSAPI: Tag = tags::tag("GSSAPI");
 const NTLM: Tag = tags::tag("NTLM");
 
-/// Contexts whose last operation is kept. One bind has at most 255.
+/// The maximum number of contexts whose last operation is kept. One bind has at most 255 contexts.
 const MAX_CONTEXTS: usize = 256;
 
 /// Options, named as scripts name them.
@@ -32,7 +32,7 @@ pub struct Config {
 }
 
 impl Config {
-    /// Reads the settings of a run.
+    /// Reads the options of a run.
     pub fn of(s: &dyn Settings) -> Self {
         let size =
             |name, default| s.count(name).map_or(default, |n| usize::try_from(n).unwrap_or(usize::MAX));
@@ -44,7 +44,7 @@ impl Config {
     }
 }
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config::of(s);
     Box::new(move |_| Some(Box::new(DceRpc::new(&config, None))))
@@ -62,7 +62,7 @@ pub struct DceRpc {
     /// The number of the pipe; `None` over TCP.
     pipe: Option<u64>,
     sides: [Side; 2],
-    /// The last operation called in each context.
+    /// The last operation called in each context: context and operation.
     opnums: Vec<(u16, u16)>,
     given_up: bool,
     keys: Rc<Keytab>,
@@ -122,7 +122,7 @@ impl DceRpc {
         }
     }
 
-    /// Bytes in buffers.
+    /// The number of buffered bytes.
     pub fn held(&self) -> usize {
         self.sides.iter().map(|s| s.buffer.len() + s.fragments.held()).sum()
     }
@@ -231,7 +231,7 @@ fn binds(
     Ok(())
 }
 
-/// A packet's header, the packet with its header, and the bytes that follow.
+/// A packet's decoded header, the whole packet, and the bytes after it.
 type Split<'a> = (Header, &'a [u8], &'a [u8]);
 
 /// Splits off the first packet of `data`, if it is complete.
@@ -247,7 +247,7 @@ fn first_packet(data: &[u8]) -> ReadResult<Option<Split<'_>>> {
     Ok(data.split_at_checked(len).map(|(packet, rest)| (h, packet, rest)))
 }
 
-/// Moves bytes into the buffer up to the end of the header or, behind that, of the packet; returns the rest.
+/// Moves bytes into the buffer until it has the header or, if it has that, the whole packet. Returns the rest.
 fn gather<'a>(buffer: &mut Vec<u8>, data: &'a [u8]) -> &'a [u8] {
     let want = match Header::read(buffer) {
         Ok(h) => usize::from(h.len).max(HEADER),

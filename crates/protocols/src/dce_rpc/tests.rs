@@ -5,7 +5,7 @@ use net_types::Port;
 const FIRST: u8 = 1;
 const LAST: u8 = 2;
 
-/// A packet with its lowest bytes first.
+/// Builds a little-endian packet.
 fn packet(kind: u8, flags: u8, call: u32, body: &[u8], auth: &[u8]) -> Vec<u8> {
     let mut p = vec![5, 0, kind, flags, 0x10, 0, 0, 0];
     p.extend((16 + body.len() as u16 + auth.len() as u16).to_le_bytes());

@@ -1,7 +1,7 @@
 //! DHCP, in BOOTP's message format (RFC 2131, 2132, 3046, 4702).
 //!
 //! Raises `dhcp_message` for each datagram that has the magic cookie and options up to the end option. The analyzer
-//! keeps nothing between datagrams and copies nothing: lists of options are decoded when a handler reads the event.
+//! keeps no state between datagrams and copies no data: lists of options are decoded when a handler reads the event.
 mod anomaly;
 mod parser;
 mod state;

@@ -13,12 +13,12 @@ use wire::{ReadError, ReadResult, Reader};
 /// The magic cookie, which tells DHCP options from BOOTP's vendor area (RFC 2131, 3).
 const MAGIC: u32 = 0x6382_5363;
 
-/// Why a datagram is not a DHCP message.
+/// The reason why a datagram is not a DHCP message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Problem {
     /// The datagram ends within a field.
     Short(ReadError),
-    /// The cookie is this number, not the magic one.
+    /// The cookie has this value instead of the magic one.
     Cookie(u32),
 }
 
@@ -32,14 +32,14 @@ impl From<ReadError> for Problem {
 pub struct Message<'a> {
     /// The operation code: 1 from clients, 2 from servers.
     pub op: u8,
-    /// The transaction's identifier, which the client chooses.
+    /// The identifier of the transaction, chosen by the client.
     pub xid: u32,
     /// Seconds since the client began to acquire or renew an address.
     pub secs: u16,
-    /// The highest bit asks for broadcast replies.
+    /// The flags. The highest bit requests broadcast replies.
     pub flags: u16,
-    /// `ciaddr`, `yiaddr`, `siaddr` and `giaddr`: the address of the client, the one assigned to it, that of the next
-    /// server, and that of the relay.
+    /// `ciaddr`, `yiaddr`, `siaddr` and `giaddr`: the client's current address, the address assigned to it, the next
+    /// server's address, and the relay's address.
     pub addrs: [Addr; 4],
     /// The client's hardware address, padded with zeros.
     pub chaddr: [u8; 16],
@@ -52,7 +52,7 @@ pub struct Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    /// Reads a datagram's payload.
+    /// Reads the payload of a datagram.
     pub fn read(bytes: &'a [u8], weird: &mut dyn FnMut(Anomaly)) -> Result<Self, Problem> {
         let mut r = Reader::new("DHCP message", bytes);
         let [op, _htype, _hlen, _hops] = r.array()?;
@@ -69,11 +69,11 @@ impl<'a> Message<'a> {
     }
 }
 
-/// The options that events report, by their code in RFC 2132. The last occurrence of an option counts. Lists of
-/// addresses and codes are views of the datagram.
+/// The options that events report, with their codes in RFC 2132. Of a repeated option the last occurrence counts,
+/// except for the message type, whose first counts. Lists of addresses and codes are views of the datagram.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// The codes of all options but the end, in order.
+    /// The codes of all options except the end option, in order.
     pub all: OptionCodes<'a>,
     /// 53: DISCOVER 1, OFFER 2, …
     pub message_type: Option<u8>,
@@ -161,7 +161,7 @@ impl<'a> Options<'a> {
         }
     }
 
-    /// Decodes one option; fails if its length does not fit its type.
+    /// Decodes an option. Fails if its length does not match its type.
     fn take(&mut self, code: u8, data: &'a [u8]) -> ReadResult<()> {
         let mut r = Reader::new("DHCP option", data);
         match code {
@@ -209,7 +209,7 @@ impl<'a> Options<'a> {
     }
 }
 
-/// The codes of options, decoded when a handler reads them.
+/// A list of option codes, decoded when a handler reads it.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct OptionCodes<'a>(&'a [u8]);
 
@@ -233,7 +233,7 @@ impl List for OptionCodes<'_> {
     }
 }
 
-/// IPv4 addresses; an incomplete one at the end is ignored.
+/// A list of IPv4 addresses. An incomplete address at the end is ignored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Addrs<'a>(pub &'a [u8]);
 
@@ -248,7 +248,7 @@ impl List for Addrs<'_> {
     }
 }
 
-/// One-byte codes.
+/// A list of one-byte codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Codes<'a>(pub &'a [u8]);
 
@@ -293,7 +293,7 @@ impl List for SubOptions<'_> {
     }
 }
 
-/// The text of a hardware address, without allocation.
+/// The text of a hardware address, stored inline.
 #[derive(Clone, Copy, Debug)]
 pub struct HardwareAddr {
     text: [u8; 23],
@@ -301,7 +301,8 @@ pub struct HardwareAddr {
 }
 
 impl HardwareAddr {
-    /// Formats six bytes, or eight if one of the last two is not zero. Fewer than six give an empty text.
+    /// Formats the first six bytes, or eight if the seventh or eighth is not zero. Fewer than six bytes, or seven,
+    /// result in an empty text.
     pub fn of(bytes: &[u8]) -> Self {
         const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let len = match bytes {
@@ -328,7 +329,7 @@ impl HardwareAddr {
 }
 
 impl<'a> Options<'a> {
-    /// Option 61 as scripts see it; `text` is the buffer for the address.
+    /// Option 61 in its form for scripts. `text` is the buffer for the address.
     pub fn client_id_shown<'t>(&self, text: &'t mut HardwareAddr) -> Option<DhcpClientId<'t>>
     where
         'a: 't,

@@ -7,12 +7,12 @@ use net_types::Interval;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// Makes the analyzer.
+/// Returns the maker of analyzers.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Dhcp)))
 }
 
-/// The analyzer of a connection. It has no state, since messages are independent.
+/// The analyzer of a connection. It has no state, because messages are independent.
 pub struct Dhcp;
 
 impl Analyzer for Dhcp {

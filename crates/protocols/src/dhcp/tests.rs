@@ -2,7 +2,7 @@ use super::parser::HardwareAddr;
 use crate::rehearsal::{datagrams, orig, resp, torment};
 use net_types::Port;
 
-/// A message with these options.
+/// Builds a message with these options.
 fn message(op: u8, options: &[u8]) -> Vec<u8> {
     let mut m = vec![op, 1, 6, 0, 0x12, 0x34, 0x56, 0x78, 0, 3, 0x80, 0];
     for last in [0, 77, 0, 1] {
@@ -21,7 +21,7 @@ const FIXED: &str = "xid=305419896, secs=3.000000, flags=32768, ciaddr=192.0.2.0
     siaddr=192.0.2.0, giaddr=192.0.2.1, chaddr=\"02:00:00:00:00:07\", sname=\"boots\", file_n=\"\"";
 const CONFIRMED: &str = "analyzer_confirmation_info(Analyzer::ANALYZER_DHCP, [aid=3])";
 
-/// What a request with these options shows of them.
+/// Checks the fields in the event of a request with these options.
 fn check(options: &[u8], m_type: u8, shown: &str) {
     let said = datagrams("DHCP", 67, &[orig(&message(1, options))]);
     let want = format!("dhcp_message(T, [op=1, m_type={m_type}, {FIXED}], [{shown}])");

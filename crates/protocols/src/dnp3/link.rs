@@ -1,4 +1,4 @@
-//! Link frames and the transport header in them (IEEE 1815, 8 and 9).
+//! Parses link frames and their transport headers (IEEE 1815, 8 and 9).
 //!
 //! ```text
 //!  05 64 length control destination(2) source(2) CRC(2) then blocks of up to 16 bytes, each with a CRC(2);
@@ -6,14 +6,14 @@
 //! ```
 use super::Anomaly;
 
-/// Bytes of a link header with its checksum.
+/// The length of a link header with its checksum, in bytes.
 pub(super) const HEAD: usize = 10;
-/// Bytes of the header that the length field counts: control and addresses.
+/// The number of header bytes that the length field counts: control and addresses.
 const COUNTED: usize = 5;
-/// Bytes of a block without its checksum.
+/// The maximum length of a block without its checksum, in bytes.
 const BLOCK: usize = 16;
 
-/// The checksum of link headers and blocks: CRC-16 with the polynomial 0x3d65, lowest bit first, complemented.
+/// The checksum of link headers and blocks: CRC-16 with the polynomial 0x3d65, reflected and complemented.
 pub fn crc(bytes: &[u8]) -> u16 {
     #[expect(
         clippy::indexing_slicing,
@@ -72,15 +72,15 @@ pub(super) fn measure(bytes: &[u8]) -> usize {
 /// A frame with a valid header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Frame<'a> {
-    /// The length field: bytes from the control byte on, without checksums.
+    /// The length field: the number of bytes from the control byte on, without checksums.
     pub len: u8,
     /// The control byte: direction, primary or secondary station, and the link layer's function code.
     pub control: u8,
-    /// The destination.
+    /// The address of the destination.
     pub destination: u16,
-    /// The source.
+    /// The address of the source.
     pub source: u16,
-    /// Blocks with their checksums.
+    /// The blocks with their checksums.
     blocks: &'a [u8],
 }
 
@@ -98,7 +98,7 @@ impl<'a> Frame<'a> {
         self.blocks.first().copied()
     }
 
-    /// Appends the user data behind the transport header; fails if a block's checksum is wrong.
+    /// Appends the user data after the transport header to `to`. Fails if a block's checksum is wrong.
     pub fn append_user_data(&self, to: &mut Vec<u8>) -> Result<(), Anomaly> {
         let mut first = 1;
         for block in self.blocks.chunks(BLOCK + 2) {

@@ -1,10 +1,10 @@
-//! Application layer messages: a header and groups of objects (IEEE 1815, 4).
+//! Parses application layer messages: a header and groups of objects (IEEE 1815, 4).
 use super::objects;
 use event::dnp3 as ev;
 use session::analyzer::Context;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Function codes that decide how the rest of a message is read.
+/// Function codes that determine how the rest of a message is read.
 mod function {
     pub(super) const CONFIRM: u8 = 0;
     pub(super) const READ: u8 = 1;
@@ -18,7 +18,7 @@ mod function {
     pub(super) const AUTHENTICATE_RESPONSE: u8 = 0x83;
 }
 
-/// Why a message cannot be read.
+/// The reason why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum Problem {
     /// The message ends within a field.
@@ -33,7 +33,7 @@ pub(super) enum Problem {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Sender {
     pub(super) is_orig: bool,
-    /// The function code is READ: objects are referenced without their data.
+    /// Whether the function code is READ, which references objects without their data.
     pub(super) reads: bool,
 }
 
@@ -77,7 +77,8 @@ struct Range {
 }
 
 impl Range {
-    /// Reads the range field for a range specifier code, the lower half of the qualifier (IEEE 1815, 4.2.2.7.3).
+    /// Reads the range field. `code` is the range specifier code, the lower half of the qualifier (IEEE 1815,
+    /// 4.2.2.7.3).
     fn read(r: &mut Reader<'_>, code: u8) -> Result<Self, Problem> {
         let between = |start: u32, stop: u32| {
             let count = stop.checked_sub(start).ok_or(Problem::Range { start, stop })?;
@@ -95,7 +96,7 @@ impl Range {
                 let n = r.u8()?.into();
                 Range { count: n, low: n, high: 0 }
             }
-            // Scripts see these two as big-endian numbers; logs depend on it.
+            // `low` is the number in big-endian order, as scripts and logs expect it.
             8 => {
                 let n = r.be16()?;
                 Range { count: n.swap_bytes().into(), low: n.into(), high: 0 }
@@ -127,7 +128,7 @@ fn group(cx: &mut Context<'_, '_>, by: Sender, r: &mut Reader<'_>) -> Result<(),
         rf_low: range.low.into(),
         rf_high: range.high.into(),
     });
-    // Requests name most objects; they append_user_data commands, times, files and what authenticates.
+    // Requests reference most objects. They carry only commands, times, files and authentication.
     let kind = objects::Kind { group, variation };
     let free_format = qualifier & 0x0f == 0x0b;
     if is_orig && (!kind.is_carried_by_requests() || (by.reads && !free_format)) {
@@ -137,7 +138,7 @@ fn group(cx: &mut Context<'_, '_>, by: Sender, r: &mut Reader<'_>) -> Result<(),
     for _ in 0..count {
         let before = r.len();
         object(cx, by, kind, qualifier, r)?;
-        // Objects without bytes would repeat up to the range's count without consuming input.
+        // Zero-length objects would repeat up to the range's count without consuming input.
         if r.len() == before {
             break;
         }
@@ -162,7 +163,7 @@ fn object(
         _ => 0,
     };
     cx.event(|c| ev::Dnp3ObjectPrefix { c, is_orig, prefix_value: prefix.into() });
-    // Prefix codes 4 to 6: the prefix is the object's size in bytes.
+    // With the prefix codes 4 to 6, the prefix is the object's size in bytes.
     let value = if matches!(form, 4..=6) {
         let mut sized = r.sub("DNP3 object", usize::try_from(prefix).unwrap_or(usize::MAX))?;
         objects::object(cx, is_orig, kind, &mut sized)?

@@ -1,4 +1,4 @@
-//! Objects by group and variation (IEEE 1815, annex A).
+//! Parses objects by group and variation (IEEE 1815, annex A).
 use event::dnp3 as ev;
 use session::analyzer::Context;
 use wire::{ReadResult, Reader};
@@ -11,18 +11,18 @@ pub(super) struct Kind {
 }
 
 impl Kind {
-    /// Requests append_user_data objects of these groups, and name those of others.
+    /// Whether requests carry objects of this group. They only reference objects of other groups.
     pub(super) fn is_carried_by_requests(self) -> bool {
         matches!(self.group, 12 | 50..=52 | 70 | 80 | 120)
     }
 
-    /// True if a byte holds eight points.
+    /// Whether a byte holds eight points.
     pub(super) fn is_packed(self) -> bool {
         matches!((self.group, self.variation), (1 | 3 | 10 | 80, 1) | (12, 3))
     }
 }
 
-/// The value that `dnp3_response_data_object` shows for an object that is not a binary point.
+/// The value in `dnp3_response_data_object` for an object that is not a binary point.
 const NO_POINT: u64 = 0xff;
 
 fn byte(r: &mut Reader<'_>) -> ReadResult<u64> {
@@ -37,22 +37,22 @@ fn le32(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le32().map(u64::from)
 }
 
-/// A signed value as a `count`, which is the type that scripts see.
+/// Reads a signed 16-bit value, sign-extended, as a `count`: the type of the event's parameter.
 fn signed16(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le16().map(|v| i64::from(v.cast_signed()).cast_unsigned())
 }
 
-/// Like [`signed16`], with four bytes.
+/// Like [`signed16`], for 32 bits.
 fn signed32(r: &mut Reader<'_>) -> ReadResult<u64> {
     r.le32().map(|v| i64::from(v.cast_signed()).cast_unsigned())
 }
 
-/// Milliseconds since the Unix epoch, in six bytes.
+/// Reads a six-byte time in milliseconds since the Unix epoch.
 fn time48(r: &mut Reader<'_>) -> ReadResult<u64> {
     Ok(r.bytes(6)?.iter().rev().fold(0, |v, &b| v << 8 | u64::from(b)))
 }
 
-/// Declares which object types have their own event, and how its parameters are read, in order.
+/// Declares the object types that have their own event, and the readers of its parameters, in order.
 macro_rules! object_events {
     ($(($group:literal, $variation:literal) $event:ident { $($field:ident: $read:ident),* },)*) => {
         /// Reads an object that has its own event and raises it; `None` for other types.
@@ -152,7 +152,7 @@ pub(super) fn object(
         }
         _ => match size(kind, r)? {
             Some(n) => r.skip(n)?,
-            // Files and authentication: the prefix states their size, and they have no event.
+            // Files and authentication have no event; their prefix states their size.
             None if matches!(kind.group, 70 | 120) => r.skip(r.len())?,
             None => {
                 let debug = r.rest();
@@ -167,7 +167,7 @@ pub(super) fn object(
 
 /// The length in bytes of an object without an event; `None` if the type is unknown.
 fn size(kind: Kind, r: &Reader<'_>) -> ReadResult<Option<usize>> {
-    // Sizes within the object are read ahead without consuming it.
+    // Reads sizes inside the object without consuming it.
     let mut ahead = *r;
     Ok(Some(match (kind.group, kind.variation) {
         // Events of binary points: flags only, with absolute time, with relative time.

@@ -1,4 +1,4 @@
-//! The analyzer: collects frames into messages.
+//! The analyzer: assembles frames into messages.
 use super::anomaly::Anomaly;
 use super::link::{self, Frame, HEAD};
 use super::message;
@@ -10,17 +10,17 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::Anomaly as _;
 
-/// The longest message that is reassembled, in bytes.
+/// The maximum length of a message, in bytes.
 const MAX_MESSAGE: usize = 0x1_0000;
 
-/// Makes analyzers for TCP connections.
+/// Returns the maker of analyzers for TCP connections.
 pub fn tcp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| {
         (conn.transport() == TransportProto::Tcp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
     })
 }
 
-/// Makes analyzers for UDP connections.
+/// Returns the maker of analyzers for UDP connections.
 pub fn udp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| {
         (conn.transport() == TransportProto::Udp).then(|| Box::new(Dnp3::default()) as Box<dyn Analyzer>)
@@ -31,11 +31,11 @@ pub fn udp_maker(_: &dyn Settings) -> Maker {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// The header of the current, incomplete frame was checked and reported.
+    /// Whether the header of the current, incomplete frame was checked and reported.
     header_checked: bool,
     /// The message so far; `None` if its first segment was not seen.
     message: Option<Vec<u8>>,
-    /// The first link header of the message was reported.
+    /// Whether the first link header of the message was reported.
     header_reported: bool,
 }
 
@@ -64,7 +64,7 @@ impl Dnp3 {
         while let (Ok(()), Some(bytes)) = (result, delivery.next(link::measure)) {
             result = self.frame(cx, from, bytes);
         }
-        // A header is checked before the rest of its frame arrives.
+        // Check the header before the rest of its frame arrives.
         let partial = delivery.partial();
         if result.is_ok() && partial.len() >= HEAD && !self.side(from).header_checked {
             result = self.header(cx, from, partial);
@@ -91,7 +91,7 @@ impl Dnp3 {
         let side = self.side(from);
         side.header_checked = true;
         let Some(frame) = Frame::read(bytes) else { return Ok(()) };
-        // Length 5: no user data, only a link layer function.
+        // A frame of length 5 has no user data, only a link layer function.
         if frame.len == 5 {
             return Ok(());
         }

@@ -2,7 +2,7 @@ use super::link::crc;
 use crate::rehearsal::{Said, datagrams, orig, resp, streams, torment};
 use net_types::Port;
 
-/// A frame that carries `data` behind the transport header.
+/// Builds a frame that carries `data` after the transport header.
 fn frame(control: u8, transport: u8, data: &[u8]) -> Vec<u8> {
     let user = [&[transport][..], data].concat();
     let mut f = vec![0x05, 0x64, 5 + user.len() as u8, control, 4, 0, 3, 0];
@@ -24,14 +24,14 @@ fn response(data: &[u8]) -> Vec<u8> {
     frame(0x44, ALONE, data)
 }
 
-/// The events of a conversation without its one confirmation and the link headers.
+/// The events of a conversation, except the confirmation and the link headers.
 fn said(conversation: &[Said<'_>]) -> Vec<String> {
     let mut got = streams("DNP3_TCP", 20_000, conversation);
     got.retain(|e| !e.starts_with("analyzer_confirmation") && !e.starts_with("dnp3_header_block"));
     got
 }
 
-/// A response with these objects after a head of four bytes.
+/// Checks the events of a response with these objects after a header of four bytes.
 fn check(objects: &[u8], want: &[&str]) {
     let data = [&[0xe0, 0x81, 0x10, 0][..], objects].concat();
     let mut got = said(&[resp(&response(&data))]);

@@ -19,7 +19,7 @@ wire::anomalies! {
         ZeroRdlength => "DNS_zero_rdlength",
         /// A record's data is longer or shorter than its type requires.
         RecordLengthMismatch => "DNS_RR_length_mismatch",
-        /// An address whose length does not fit its family.
+        /// An A record whose data is not 4 bytes long.
         BadRecordLength => "DNS_RR_bad_length",
         /// A record type without a parser.
         UnknownType(number: u16) => "DNS_RR_unknown_type", "{number}",
@@ -33,7 +33,7 @@ wire::anomalies! {
         LabelPastEnd => "DNS_label_len_gt_pkt",
         /// A label of more than 63 bytes.
         LabelTooLong => "DNS_label_too_long",
-        /// A name of which a label no longer fits the buffer of 512 bytes.
+        /// A name that exceeds the buffer of 512 bytes.
         LabelPastName => "DNS_label_len_gt_name_len",
         /// A character string that goes past the end of its record.
         StringPastRecord => "DNS_TXT_char_str_past_rdlen",
@@ -41,7 +41,7 @@ wire::anomalies! {
         CaaPastRecord => "DNS_CAA_char_str_past_rdlen",
         /// A service binding of fewer than 3 bytes.
         SvcbTooShort => "DNS_SVBC_wrong_length",
-        /// BIND's signing record with a complete flag of more than one byte.
+        /// A signing record of BIND with a complete flag of more than one byte.
         BindsFlagLength(len: usize) => "DNS_BINDS_complete_flag_length", "{len}",
         /// A LOC record with a version other than 0.
         LocVersion(version: u8) => "DNS_LOC_version_unrecognized", "{version}",

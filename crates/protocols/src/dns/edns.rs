@@ -70,8 +70,8 @@ pub(super) fn report(
     }
 }
 
-/// Reports a client subnet: family, source and scope prefix length, and the bytes of the address that the source prefix
-/// covers (RFC 7871, 6).
+/// Reports a client-subnet option: address family, length of the source prefix, length of the scope prefix, and the
+/// address bytes that the source prefix covers (RFC 7871, 6).
 fn client_subnet(cx: &mut Context<'_, '_>, m: &Message, data: &[u8]) {
     let (Some(&[_, family, source, scope]), true) = (data.first_chunk::<4>(), data.len() > 4) else {
         return cx.anomaly(Anomaly::EcsLength);
@@ -107,7 +107,7 @@ fn client_subnet(cx: &mut Context<'_, '_>, m: &Message, data: &[u8]) {
     cx.event(|c: ConnId| ev::DnsEdnsEcsSeen { c, msg: m.header, opt });
 }
 
-/// The bytes, padded with zeros to `N`.
+/// The first `N` bytes, padded with zeros.
 fn padded<const N: usize>(bytes: &[u8]) -> [u8; N] {
     let mut out = [0; N];
     for (to, from) in out.iter_mut().zip(bytes) {

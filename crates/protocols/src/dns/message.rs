@@ -15,18 +15,18 @@
 use super::anomaly::Anomaly;
 use event::dns::DnsMsg;
 
-/// Bytes of a header.
+/// The length of a header, in bytes.
 pub const HEADER: usize = 12;
 
-/// The longest name as text, in bytes.
+/// The maximum length of a name as text, in bytes.
 const NAME: usize = 512;
 
-/// Limits, from script options and from the kind of connection.
+/// Limits of names, from script options and the kind of connection.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// The most compression pointers in the chain of a name (`dns_max_compression_chain_depth`).
+    /// The maximum number of compression pointers in the chain of a name (`dns_max_compression_chain_depth`).
     pub chain_depth: u32,
-    /// Labels may exceed 63 bytes, as in NetBIOS names.
+    /// Whether labels may exceed 63 bytes, as in NetBIOS names.
     pub long_labels: bool,
 }
 
@@ -55,7 +55,7 @@ pub fn header(message: &[u8]) -> Option<DnsMsg> {
     })
 }
 
-/// A name as text: labels joined by dots, without the last dot; the root is empty.
+/// A name as text: labels joined by dots, without a dot at the end. The root is empty.
 #[derive(Clone)]
 pub struct Name {
     text: [u8; NAME],
@@ -87,7 +87,7 @@ impl Name {
         }
     }
 
-    /// Appends a label and its dot; false if there is no room.
+    /// Appends a label and a dot. Returns false if they do not fit.
     fn push(&mut self, label: &[u8]) -> bool {
         let Some(room) = self.text.get_mut(self.len..).and_then(|r| r.get_mut(..=label.len())) else {
             return false;
@@ -100,7 +100,7 @@ impl Name {
     }
 }
 
-/// A position in a message. Reads past the end return zero and consume nothing, so that a truncated record is still
+/// A position in a message. Reading past the end returns zero and consumes nothing, so that a truncated record is
 /// reported with the fields that it has.
 #[derive(Clone, Copy)]
 pub struct Cursor<'a> {
@@ -111,17 +111,17 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Starts behind the header.
+    /// Creates a cursor after the header.
     pub fn new(message: &'a [u8], limits: Limits) -> Self {
         Cursor { message, at: HEADER.min(message.len()), end: message.len(), limits }
     }
 
-    /// Bytes left.
+    /// The number of bytes left.
     pub fn left(&self) -> usize {
         self.end.saturating_sub(self.at)
     }
 
-    /// Bytes from the start of the message.
+    /// The offset from the start of the message, in bytes.
     pub fn offset(&self) -> usize {
         self.at
     }
@@ -147,7 +147,7 @@ impl<'a> Cursor<'a> {
         Some(*bytes)
     }
 
-    /// Reads the next `n` bytes, or as many as are left.
+    /// Reads the next `n` bytes, or fewer if fewer are left.
     pub fn take(&mut self, n: usize) -> &'a [u8] {
         let to = self.at.saturating_add(n).min(self.end);
         let bytes = self.message.get(self.at..to).unwrap_or_default();
@@ -163,8 +163,8 @@ impl<'a> Cursor<'a> {
         sub
     }
 
-    /// Reads a name and follows its pointers. Labels reached by a pointer are in lower case, the others if `lower` is
-    /// set.
+    /// Reads a name and follows its compression pointers. Converts labels reached through a pointer to lower case, and
+    /// all labels if `lower` is set.
     pub fn name(&mut self, lower: bool, weird: &mut dyn FnMut(Anomaly)) -> Name {
         let mut name = Name::default();
         self.name_into(&mut name, lower, 0, weird);
@@ -190,7 +190,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Reads one label; true if another may follow.
+    /// Reads a label. Returns true if another may follow.
     fn label(&mut self, name: &mut Name, depth: u32, weird: &mut dyn FnMut(Anomaly)) -> bool {
         let pointer_at = self.at;
         let Some([head]) = self.array() else { return false };
@@ -203,7 +203,7 @@ impl<'a> Cursor<'a> {
                 weird(Anomaly::ForwardPointer);
                 return false;
             }
-            // Each pointer reads only what lies before it, so a chain gets shorter with every step.
+            // The target of a pointer ends before the pointer, so every step of a chain reads less of the message.
             let mut target = Cursor { at: offset, end: pointer_at, ..*self };
             target.name_into(name, true, depth + 1, weird);
             return false;
@@ -257,9 +257,9 @@ pub struct RecordHead {
     pub rtype: u16,
     /// CLASS; in an OPT record, the largest UDP payload in bytes.
     pub class: u16,
-    /// TTL in seconds; in an OPT record, flags.
+    /// TTL in seconds; in an OPT record, the extended RCODE, the version and flags.
     pub ttl: u32,
-    /// RDLENGTH: bytes of data, at most what the message has left.
+    /// RDLENGTH: the length of the data in bytes. At most the bytes left in the message.
     pub rdlength: usize,
 }
 

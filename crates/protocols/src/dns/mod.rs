@@ -1,8 +1,9 @@
 //! DNS over UDP and TCP, multicast DNS, LLMNR and NetBIOS names (RFC 1035, 6762, 4795, 1002).
 //!
-//! Raises `dns_message`, `dns_request` or `dns_query_reply`, the event of each record, and `dns_end`.
+//! Raises `dns_message`; `dns_request`, `dns_rejected` or `dns_query_reply` for each question; an event for each
+//! record; and `dns_end`.
 //!
-//! Limits: the depth of compression pointers, the length of names, and the strings and bitmaps of one record.
+//! Limits: the depth of compression pointers, the length of names, and the number of strings and bitmaps in a record.
 mod anomaly;
 mod edns;
 mod message;

@@ -45,149 +45,149 @@ pub enum Rdata<'a> {
     Name(Name),
     /// Mail exchange.
     Mx {
-        /// Lower is preferred.
+        /// The preference; lower values are preferred.
         preference: u16,
         /// The host.
         name: Name,
     },
-    /// Start of authority; times in seconds.
+    /// Start of authority.
     Soa(Box<Soa>),
     /// Service location.
     Srv {
-        /// Lower is preferred.
+        /// The priority; lower values are preferred.
         priority: u16,
-        /// Share among equals.
+        /// The share among targets of equal priority.
         weight: u16,
-        /// Port.
+        /// The port.
         port: u16,
         /// The host.
         target: Name,
     },
     /// Naming authority pointer.
     Naptr {
-        /// Order of rules.
+        /// The order of the rule.
         order: u16,
-        /// Preference among equals.
+        /// The preference among rules of equal order.
         preference: u16,
-        /// Flags, service, regular expression.
+        /// Flags, service and regular expression.
         strings: [&'a [u8]; 3],
         /// The replacement of the name.
         replacement: Name,
     },
-    /// Host information: cpu and system.
+    /// Host information: CPU and operating system.
     Hinfo(&'a [u8], &'a [u8]),
     /// TXT, SPF: character strings.
     Strings(Vec<&'a [u8]>),
     /// Certification authority authorization.
     Caa {
-        /// Flags.
+        /// The flags.
         flags: u8,
-        /// Property.
+        /// The property's tag.
         tag: &'a [u8],
-        /// Its value.
+        /// The property's value.
         value: &'a [u8],
     },
     /// The options of an OPT record.
     Opt(Cursor<'a>),
     /// Transaction key.
     Tkey {
-        /// Algorithm.
+        /// The algorithm.
         algorithm: Name,
-        /// Seconds since the epoch.
+        /// The start of validity, in seconds since the Unix epoch.
         inception: u32,
-        /// Seconds since the epoch.
+        /// The end of validity, in seconds since the Unix epoch.
         expiration: u32,
-        /// Mode of key agreement.
+        /// The mode of key agreement.
         mode: u16,
-        /// Extended rcode.
+        /// The extended RCODE.
         error: u16,
-        /// Key data.
+        /// The key data.
         key: &'a [u8],
     },
     /// Transaction signature.
     Tsig {
-        /// Algorithm.
+        /// The algorithm.
         algorithm: Name,
         /// The signature.
         mac: &'a [u8],
-        /// The upper 32 of the 48 bits of Time Signed, which scripts see as seconds.
+        /// The upper 32 bits of the 48-bit Time Signed. Scripts see them as seconds.
         seconds: u32,
-        /// The lower 16 bits of Time Signed, which scripts see as milliseconds.
+        /// The lower 16 bits of Time Signed. Scripts see them as milliseconds.
         millis: u16,
-        /// Permitted error, in seconds.
+        /// The permitted error of the time, in seconds.
         fudge: u16,
-        /// Original id.
+        /// The original message ID.
         orig_id: u16,
-        /// Extended rcode.
+        /// The extended RCODE.
         error: u16,
     },
     /// Signature of a set of records.
     Rrsig(Rrsig<'a>),
     /// Public key.
     Dnskey {
-        /// Flags.
+        /// The flags.
         flags: u16,
-        /// Protocol: 3.
+        /// The protocol, always 3 in valid keys.
         protocol: u8,
-        /// Algorithm.
+        /// The algorithm.
         algorithm: u8,
         /// The key.
         key: &'a [u8],
     },
-    /// Next secure: next name and type bitmaps.
+    /// Next secure: the next name and the windows of the type bitmap.
     Nsec(Name, Vec<&'a [u8]>),
-    /// Next secure by hashed names.
+    /// Next secure, with hashed names.
     Nsec3 {
-        /// Hash algorithm, flags, iterations.
+        /// Hash algorithm, flags, iterations and salt.
         params: Nsec3Params<'a>,
-        /// Next hashed name.
+        /// The next hashed name.
         hash: &'a [u8],
-        /// Type bitmaps.
+        /// The windows of the type bitmap.
         bitmaps: Vec<&'a [u8]>,
     },
     /// Parameters of NSEC3.
     Nsec3param(Nsec3Params<'a>),
     /// Delegation signer.
     Ds {
-        /// Key tag.
+        /// The key tag.
         key_tag: u16,
-        /// Algorithm.
+        /// The algorithm.
         algorithm: u8,
-        /// Type of digest.
+        /// The type of the digest.
         digest_type: u8,
         /// The digest.
         digest: &'a [u8],
     },
-    /// BIND's private record for the state of signing a zone.
+    /// BIND's private record with the state of zone signing.
     Binds {
-        /// Algorithm.
+        /// The algorithm.
         algorithm: u8,
-        /// Key id.
+        /// The key ID.
         key_id: u16,
-        /// Removal flag.
+        /// The removal flag.
         removal: u8,
-        /// Complete flag.
+        /// The complete flag.
         complete: &'a [u8],
     },
     /// Fingerprint of an SSH key.
     Sshfp {
-        /// Algorithm.
+        /// The algorithm.
         algorithm: u8,
-        /// Type of fingerprint.
+        /// The type of the fingerprint.
         kind: u8,
         /// The fingerprint.
         fingerprint: &'a [u8],
     },
     /// Location (RFC 1876).
     Loc {
-        /// Version, size, horizontal and vertical precision.
+        /// Version, size, horizontal precision and vertical precision.
         head: [u8; 4],
-        /// Latitude, longitude, altitude as on the wire.
+        /// Latitude, longitude and altitude, encoded as in the RFC.
         place: [u32; 3],
     },
     /// Service binding: priority and target.
     Svcb(u16, Name),
-    /// Well-known services; the event has no ports.
+    /// Well-known services. The event does not carry the ports.
     Wks,
     /// A known type without an event.
     WithoutEvent,
@@ -197,48 +197,48 @@ pub enum Rdata<'a> {
 
 /// Start of authority.
 pub struct Soa {
-    /// Primary server.
+    /// The primary server.
     pub mname: Name,
-    /// Mailbox of the person responsible.
+    /// The mailbox of the person responsible.
     pub rname: Name,
-    /// Serial.
+    /// The serial number.
     pub serial: u32,
-    /// Refresh, retry, expire, minimum in seconds.
+    /// Refresh, retry, expire and minimum, in seconds.
     pub times: [u32; 4],
 }
 
 /// The parameters that NSEC3 and NSEC3PARAM share.
 #[derive(Clone, Copy)]
 pub struct Nsec3Params<'a> {
-    /// Hash algorithm.
+    /// The hash algorithm.
     pub hash_algorithm: u8,
-    /// Flags.
+    /// The flags.
     pub flags: u8,
-    /// Iterations.
+    /// The number of additional hash iterations.
     pub iterations: u16,
-    /// Length of the salt as stated.
+    /// The stated length of the salt, in bytes.
     pub salt_len: u8,
-    /// Salt.
+    /// The salt.
     pub salt: &'a [u8],
 }
 
 /// A signature of a set of records (RFC 4034, 3.1).
 pub struct Rrsig<'a> {
-    /// Type covered.
+    /// The type of the signed records.
     pub covered: u16,
-    /// Algorithm.
+    /// The algorithm.
     pub algorithm: u8,
-    /// Labels of the owner.
+    /// The number of labels of the owner's name.
     pub labels: u8,
-    /// Original TTL in seconds.
+    /// The original TTL, in seconds.
     pub orig_ttl: u32,
-    /// Seconds since the epoch.
+    /// The end of validity, in seconds since the Unix epoch.
     pub expiration: u32,
-    /// Seconds since the epoch.
+    /// The start of validity, in seconds since the Unix epoch.
     pub inception: u32,
-    /// Key tag.
+    /// The key tag.
     pub key_tag: u16,
-    /// Signer.
+    /// The signer's name.
     pub signer: Name,
     /// The signature.
     pub signature: &'a [u8],

@@ -5,12 +5,12 @@ use super::rdata::{Rdata, Soa, rtype};
 use super::read_dnssec;
 use net_types::Addr;
 
-/// The most character strings of one record.
+/// The maximum number of character strings in a record.
 const LIST: usize = 4096;
 
 impl<'a> Rdata<'a> {
-    /// Reads the data behind `head`; `None` if it is malformed and the rest of the message cannot be read. `netbios`:
-    /// the responder's port is 137, that of the NetBIOS name service.
+    /// Reads the data after `head`; `None` if it is malformed and the rest of the message cannot be read. `netbios`:
+    /// whether the responder's port is 137, the NetBIOS name service.
     pub fn read(
         head: &RecordHead,
         c: &mut Cursor<'a>,
@@ -140,7 +140,7 @@ impl<'a> Rdata<'a> {
                 }
                 let priority = c.be16();
                 let target = c.name(false, weird);
-                // The parameters behind the target are skipped.
+                // The parameters after the target are skipped.
                 c.take((start + rdlength).saturating_sub(c.offset()));
                 Rdata::Svcb(priority, target)
             }
@@ -173,7 +173,7 @@ fn caa<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<Rdata
     Some(Rdata::Caa { flags, tag, value: data.take(usize::MAX) })
 }
 
-/// Reads character strings up to the end of the record or to a malformed one.
+/// Reads character strings until the end of the record or a malformed string, at most [`LIST`].
 fn strings<'a>(mut data: Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Vec<&'a [u8]> {
     let mut strings = Vec::new();
     while strings.len() < LIST && data.left() > 0 {
@@ -198,7 +198,7 @@ fn string<'a>(data: &mut Cursor<'a>, weird: &mut dyn FnMut(Anomaly)) -> Option<&
     Some(data.take(len))
 }
 
-/// Reads a 16-bit length and that many bytes.
+/// Reads a 16-bit length, then that many bytes.
 fn octets<'a>(c: &mut Cursor<'a>) -> &'a [u8] {
     let len = c.be16();
     c.take(len.into())

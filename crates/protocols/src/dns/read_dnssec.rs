@@ -3,10 +3,10 @@ use super::anomaly::Anomaly;
 use super::message::{Cursor, RecordHead};
 use super::rdata::{Nsec3Params, Rdata, Rrsig, rtype};
 
-/// The most windows in the type bitmap of one record.
+/// The maximum number of windows in the type bitmap of a record.
 const LIST: usize = 4096;
 
-/// Reads the data behind `head`; `None` if it is malformed. Types outside DNSSEC give [`Rdata::Unknown`].
+/// Reads the data after `head`; `None` if it is malformed. Types outside DNSSEC result in [`Rdata::Unknown`].
 pub(super) fn read<'a>(
     head: &RecordHead,
     c: &mut Cursor<'a>,

@@ -5,8 +5,8 @@ use event::ListOf;
 use event::dns as ev;
 use session::analyzer::Context;
 
-/// Builds an event record with the parameters that NSEC3 and NSEC3PARAM share (RFC 5155, 3.1 and 4.1), and with the
-/// given other fields.
+/// Builds an event record from the parameters that NSEC3 and NSEC3PARAM share (RFC 5155, 3.1 and 4.1) and other given
+/// fields.
 macro_rules! with_nsec3_params {
     ($record:ident, $params:expr, { $($field:ident: $value:expr),* $(,)? }) => {
         ev::$record {

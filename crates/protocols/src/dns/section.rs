@@ -1,8 +1,8 @@
-//! The sections of a message, and conversions that records share.
+//! The sections of a message, and conversions shared by records.
 use event::dns as ev;
 use net_types::{Interval, Timestamp};
 
-/// The section of a message, as scripts number it.
+/// A section of a message, with its number in scripts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Section {
@@ -17,16 +17,16 @@ pub(super) struct Message {
     pub(super) header: ev::DnsMsg,
     /// 1 for a query, 0 for a reply, 2 if unknown.
     pub(super) is_query: u64,
-    /// True over UDP.
+    /// Whether the message came over UDP.
     pub(super) is_udp: bool,
 }
 
-/// A time from seconds since the Unix epoch.
+/// Converts seconds since the Unix epoch to a time.
 pub(super) fn seconds(s: u32) -> Timestamp {
     Timestamp::from_parts(s.into(), 0)
 }
 
-/// A duration from seconds.
+/// Converts seconds to a duration.
 pub(super) fn span(s: u32) -> Interval {
     Interval::from_secs(s.into())
 }

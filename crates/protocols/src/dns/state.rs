@@ -15,10 +15,11 @@ use session::analyzer::{Analyzer, Context, Datagram};
 /// The port of the NetBIOS name service, whose messages deviate from DNS.
 const NETBIOS: u16 = 137;
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `dns_max_queries`: a message with more questions is not taken for DNS. 0 means no limit.
+    /// `dns_max_queries`: the maximum number of questions in a message; a message with more violates the protocol. 0
+    /// means no limit.
     pub max_queries: u64,
     /// `dns_max_compression_chain_depth`
     pub max_chain_depth: u32,
@@ -56,13 +57,13 @@ impl Config {
     }
 }
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config::of(s);
     Box::new(move |_| Some(Box::new(Dns::new(config))))
 }
 
-/// Splits one direction of a stream into messages, each behind a length of two bytes (RFC 1035, 4.2.2).
+/// Splits one direction of a stream into messages, each preceded by a length of two bytes (RFC 1035, 4.2.2).
 #[derive(Default)]
 struct Framing {
     /// The beginning of an incomplete message, with its length.
@@ -83,7 +84,7 @@ impl Dns {
         Dns { config, first: true, timed: false, framing: Default::default() }
     }
 
-    /// Takes one message. `is_query` is 1 from the originator, 0 from the responder, 2 if the message is incomplete.
+    /// Takes a message. `is_query` is 1 from the originator, 0 from the responder, and 2 if the message is incomplete.
     fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8], mut is_query: u64) {
         let Some(head) = header(bytes) else {
             return cx.anomaly(Anomaly::TruncatedHeader);
@@ -137,7 +138,8 @@ impl Dns {
     }
 }
 
-/// Reads and reports the records of a section; false if the rest of the message cannot be read.
+/// Reads the records of a section and reports them unless `silent`. Returns false if the rest of the message cannot be
+/// read.
 fn records(
     cx: &mut Context<'_, '_>,
     m: &Message,
@@ -178,8 +180,8 @@ impl Analyzer for Dns {
         self.message(cx, packet.payload, u64::from(from.is_orig()));
     }
 
-    /// Ends a silent connection. Firing up to one second before `dns_session_timeout` saves most connections a second
-    /// timer.
+    /// Ends a silent connection. A connection may end up to one second before `dns_session_timeout`, so that most
+    /// connections need only one timer.
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
         let silent = cx.clock() - (cx.conn().start_time() + cx.conn().duration());
         if silent >= self.config.session_timeout - Interval::from_secs(1) {
@@ -239,7 +241,7 @@ impl Analyzer for Dns {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // The next delivery probably starts with a message.
+        // The next delivery probably begins with a new message.
         if let Some(f) = self.framing.get_mut(usize::from(!from.is_orig())) {
             f.buffer.clear();
         }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Builds a message from a header's counts and the bytes behind it.
+/// Builds a message from the counts of the header and the bytes after it.
 fn message(counts: [u16; 4], body: &[u8]) -> Vec<u8> {
     let mut m = vec![0x12, 0x34, 0x81, 0x80];
     m.extend(counts.iter().flat_map(|c| c.to_be_bytes()));
@@ -124,7 +124,7 @@ fn records_by_type() {
     );
 }
 
-/// Every prefix of every message, and every byte of it changed, is taken without a panic.
+/// Parsing does not panic on any prefix of the message, nor with any of its bytes changed.
 #[test]
 fn cut_and_changed_messages_are_survived() {
     let m = message(

@@ -5,34 +5,34 @@ use event::analyzer as events;
 use event::{EnumName, Event, EventId, EventType, FileId};
 use session::Uid;
 
-/// The most violations that are reported of an analyzer on one file (`max_analyzer_violations`).
+/// The maximum number of violations reported per analyzer and file (`max_analyzer_violations`).
 const MAX_VIOLATIONS: u64 = 1000;
 
-/// Identifies the arguments with which a script added an analyzer; [`Handlers`] assigns the numbers.
+/// Identifies the arguments with which a script added an analyzer. [`Handlers`] assigns the numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArgsId(pub u32);
 
-/// A kind of analyzer that a run adds to the built-in ones.
+/// A kind of analyzer that is added to the built-in ones at run time.
 pub struct AddedKind {
     /// `Files::ANALYZER_…`
     pub tag: EnumName,
-    /// The built-in kind that it stands in for while it is enabled.
+    /// The built-in kind that it replaces while it is enabled.
     pub replaces: Option<String>,
-    /// Makes an analyzer, for the arguments that a script gave.
+    /// Creates an analyzer, given the script's arguments.
     pub make: Box<dyn Fn(ArgsId) -> Box<dyn FileAnalyzer>>,
 }
 
-/// A piece of a file that lies in the one that is analyzed.
+/// A piece of a file inside the file under analysis.
 pub struct Within {
     /// The inner file.
     pub id: Uid,
-    /// What comes of it.
+    /// The piece.
     pub piece: WithinPiece,
-    /// Its type, if that is known.
+    /// The MIME type of the inner file, if known.
     pub mime: Option<String>,
 }
 
-/// What comes of an inner file.
+/// A piece of an inner file, or information about it.
 pub enum WithinPiece {
     /// The next bytes.
     Data(Vec<u8>),
@@ -42,11 +42,11 @@ pub enum WithinPiece {
     Gap(u64, u64),
     /// The file's size.
     Size(u64),
-    /// It is complete.
+    /// The end of the file.
     End,
 }
 
-/// Identifies an analyzer of a file: its kind and its arguments. Equal arguments have equal bytes.
+/// Identifies an analyzer of a file by its kind and its arguments. Equal arguments have equal encodings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Key {
     /// `Files::ANALYZER_…`
@@ -55,15 +55,15 @@ pub struct Key {
     pub args: Box<[u8]>,
 }
 
-/// Analyzes one file. Methods return true while the analyzer wants more; at false it is removed.
+/// Analyzes a file. Methods return true while the analyzer wants more input; after false it is removed.
 pub trait FileAnalyzer {
-    /// Takes the next bytes in order. Gaps are reported by [`undelivered`](Self::undelivered).
+    /// Takes the next bytes in order. [`undelivered`](Self::undelivered) reports gaps.
     fn stream(&mut self, cx: &mut FileContext<'_>, data: &[u8]) -> bool {
         let _ = (cx, data);
         true
     }
 
-    /// Takes bytes at an offset, in order of arrival.
+    /// Takes bytes at an offset, in the order of their arrival.
     fn chunk(&mut self, cx: &mut FileContext<'_>, offset: u64, data: &[u8]) -> bool {
         let _ = (cx, offset, data);
         true
@@ -75,26 +75,26 @@ pub trait FileAnalyzer {
         true
     }
 
-    /// The file has ended.
+    /// Called when the file has ended.
     fn end(&mut self, cx: &mut FileContext<'_>) -> bool {
         let _ = cx;
         true
     }
 
-    /// The last call.
+    /// Called last, before the analyzer is dropped.
     fn done(&mut self, cx: &mut FileContext<'_>) {
         let _ = cx;
     }
 }
 
-/// What an analyzer has reported about its file so far.
+/// The analyzer's reports about its file so far.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Verdict {
     confirmed: bool,
     violations: u64,
 }
 
-/// Gives an analyzer access to its file and to events during a call.
+/// An analyzer's access to its file and to events during a call.
 pub struct FileContext<'a> {
     pub(super) facts: &'a Facts,
     pub(super) tag: EnumName,
@@ -115,12 +115,12 @@ impl FileContext<'_> {
         self.handlers
     }
 
-    /// True if a script stopped the events of this file.
+    /// Whether a script stopped the events of this file.
     pub fn is_ignored(&self) -> bool {
         self.ignored
     }
 
-    /// True if an event has a handler.
+    /// Whether an event has a handler.
     pub fn wants<E: EventType>(&self) -> bool {
         self.handlers.wants(E::ID)
     }
@@ -137,22 +137,22 @@ impl FileContext<'_> {
         self.handlers.take(self.facts, e);
     }
 
-    /// True if a handler exists for an event that is known at run time only.
+    /// Whether an event that was added at run time has a handler and the file is not ignored.
     pub fn wants_added(&self, id: EventId) -> bool {
         !self.ignored && self.handlers.wants(id)
     }
 
-    /// Tells scripts that the file lies in more files than `limit`; `args` are those of the analyzer.
+    /// Reports to scripts that the file is nested deeper than `limit`. `args` are the arguments of the analyzer.
     pub fn too_deep(&mut self, args: ArgsId, limit: u64) {
         self.handlers.too_deep(self.facts, args, limit);
     }
 
-    /// Passes on a piece of a file that lies in this one. It is taken once the analyzer is done with the bytes at hand.
+    /// Queues a piece of a file inside this one. It is processed after the analyzers have taken the current bytes.
     pub fn within(&mut self, piece: Within) {
         self.inner.push((self.tag, piece));
     }
 
-    /// True if the certificate with this digest need not be parsed.
+    /// Whether the certificate with this digest need not be parsed.
     pub(crate) fn is_known_certificate(&mut self, digest: &[u8]) -> bool {
         self.handlers.known_certificate(self.facts, digest)
     }
@@ -176,7 +176,7 @@ impl FileContext<'_> {
         });
     }
 
-    /// Confirms that the file has the analyzer's format. Only the first call counts.
+    /// Confirms that the file has the analyzer's format. Later calls do nothing.
     pub fn confirm(&mut self) {
         if !std::mem::replace(&mut self.verdict.confirmed, true) {
             let atype = self.tag;

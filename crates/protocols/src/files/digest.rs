@@ -23,7 +23,7 @@ enum State {
     Sha256(Box<Sha256>),
 }
 
-/// Computes a digest. A file with a gap has none.
+/// Computes a digest. It is not reported for a file with a gap.
 pub struct Digest {
     state: State,
     fed: bool,

@@ -1,19 +1,20 @@
-//! Measures how random the bytes of a file are.
+//! Measures the randomness of the bytes of a file.
 //!
-//! The five measures of J. Walker's program `ent`: information density, chi square against a uniform distribution,
-//! mean, a Monte Carlo estimate of pi (six bytes per point), and serial correlation (the first byte follows the last).
+//! Computes the five measures of J. Walker's program `ent`: information density, chi square against a uniform
+//! distribution, mean, a Monte Carlo estimate of pi (six bytes per point), and serial correlation (in which the first
+//! byte follows the last).
 use super::{FileAnalyzer, FileContext};
 use event::file::{EntropyTestResult, FileEntropy};
 
 /// (256^3 - 1)^2: the square of the radius of the circle in the Monte Carlo estimate.
 const RADIUS_SQUARED: f64 = 281_474_943_156_225.0;
 
-/// Counts over bytes, from which the measures are computed.
+/// Statistics of bytes, from which the measures are computed.
 #[derive(Clone)]
 pub struct Sample {
     seen: [u64; 256],
     total: u64,
-    /// Bytes of the current point, and how many.
+    /// The bytes of the current point.
     point: [u8; 6],
     in_point: usize,
     points: u64,

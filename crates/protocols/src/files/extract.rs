@@ -19,29 +19,29 @@ pub trait Output {
 /// Limits on the bytes of an extracted file.
 #[derive(Clone, Debug)]
 pub struct ExtractLimits {
-    /// The most bytes; 0 means no limit. Handlers may raise it at any time.
+    /// The maximum number of bytes; 0 means no limit. Handlers may raise it at any time.
     pub bytes: Rc<Cell<u64>>,
-    /// Gaps count towards the limit.
+    /// Whether gaps count towards the limit.
     pub holes_count: bool,
 }
 
-/// Writes a file out.
+/// Writes a file to its output.
 pub struct Extract {
     args: ArgsId,
     name: String,
-    /// `None` if opening it or a write failed.
+    /// `None` after opening or writing failed.
     output: Option<Box<dyn Output>>,
     limits: ExtractLimits,
     written: u64,
 }
 
 impl Extract {
-    /// Writes to `output`. Messages name it `name`.
+    /// Creates an analyzer that writes to `output`, which messages call `name`.
     pub fn new(args: ArgsId, name: String, output: Option<Box<dyn Output>>, limits: ExtractLimits) -> Self {
         Extract { args, name, output, limits, written: 0 }
     }
 
-    /// How many of `len` more bytes are within the limit.
+    /// The number of bytes, of `len` further ones, that are within the limit.
     fn within(&self, len: u64) -> u64 {
         match self.limits.bytes.get() {
             0 => len,
@@ -49,7 +49,7 @@ impl Extract {
         }
     }
 
-    /// How many of `len` bytes may be written. Handlers get the chance to raise a limit that would cut them.
+    /// The number of bytes, of `len`, that may be written. If the limit would cut them, handlers may raise it first.
     fn permitted(&mut self, cx: &mut FileContext<'_>, len: u64) -> u64 {
         let within = self.within(len);
         if within == len || !cx.handlers.wants(FileExtractionLimit::ID) {
@@ -88,7 +88,7 @@ impl FileAnalyzer for Extract {
         if permitted == len {
             return true;
         }
-        // The file may stay open for long, and others may read it meanwhile.
+        // The output may stay open for a long time, and others may read it meanwhile.
         if let Err(e) = output.flush() {
             return self.failed(cx, "write to", &e);
         }

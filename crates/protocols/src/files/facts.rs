@@ -1,31 +1,31 @@
-//! The state of a file that events show.
+//! The state of a file that events report.
 use event::FileId;
 use net_types::Timestamp;
 use session::Uid;
 
-/// What is known about a file.
+/// The properties of a file.
 #[derive(Clone, Debug)]
 pub struct Facts {
-    /// Its identifier, which follows from its handle.
+    /// The identifier, which is derived from the file's handle.
     pub id: Uid,
     /// The number by which events refer to it.
     pub number: FileId,
-    /// Its source: the name of a protocol analyzer, or a name that a script gave.
+    /// The source: the name of a protocol analyzer, or a name given by a script.
     pub source: Box<str>,
-    /// Whether the originator sent it; `None` if it does not come from a connection.
+    /// Whether the originator sent the file; `None` if it does not come from a connection.
     pub is_orig: Option<bool>,
-    /// The time of its last activity.
+    /// The time of the last activity.
     pub last_active: Timestamp,
-    /// Bytes that came in order.
+    /// The number of bytes delivered in order.
     pub seen: u64,
-    /// Its size, if that was stated.
+    /// The stated size, if any.
     pub total: Option<u64>,
-    /// Bytes in gaps.
+    /// The number of bytes in gaps.
     pub missing: u64,
-    /// Bytes that were dropped because too many waited for those before them.
+    /// The number of bytes dropped because they were out of order and could not be buffered.
     pub overflow: u64,
-    /// How many files it lies in.
+    /// The nesting depth: the number of files around this one.
     pub depth: u32,
-    /// The bytes that its type is detected by, once they are complete.
+    /// The first bytes, from which the type is detected, once they are complete.
     pub beginning: Option<Box<[u8]>>,
 }

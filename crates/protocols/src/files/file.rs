@@ -1,4 +1,4 @@
-//! One file: puts its pieces in order, detects its type and feeds its analyzers.
+//! A file under analysis: orders the pieces, detects the type and feeds the analyzers.
 mod analyzers;
 
 use super::analyzer::{FileAnalyzer, Key, Verdict, Within};
@@ -14,13 +14,13 @@ use std::ops::Range;
 
 /// A change that a handler requests.
 pub enum Change {
-    /// Adds an analyzer, unless one with its key is attached.
+    /// Adds an analyzer, unless one with the same key is attached.
     Add(Key, Box<dyn FileAnalyzer>),
     /// Removes the analyzer with this key.
     Remove(Key),
-    /// Whether out-of-order pieces are reassembled.
+    /// Sets whether out-of-order pieces are reassembled.
     Reassemble(bool),
-    /// How many out-of-order bytes are kept; 0 means no limit.
+    /// Sets the maximum number of buffered out-of-order bytes; 0 means no limit.
     Buffer(u64),
     /// Stops the events of the file.
     Ignore,
@@ -28,10 +28,10 @@ pub enum Change {
 
 struct Slot {
     key: Key,
-    /// `None` while it runs.
+    /// The analyzer; always set.
     analyzer: Option<Box<dyn FileAnalyzer>>,
     verdict: Verdict,
-    /// The analyzer was given the file from its start.
+    /// Whether the analyzer has received the file's earlier bytes.
     caught_up: bool,
     skips: bool,
 }
@@ -40,10 +40,10 @@ struct Slot {
 #[derive(Default)]
 struct Beginning {
     bytes: Vec<u8>,
-    /// End offsets of the pieces.
+    /// The end offsets of the pieces.
     ends: Vec<usize>,
     full: bool,
-    /// The type was reported, or cannot be detected.
+    /// Whether the type was reported, or cannot be detected.
     type_reported: bool,
 }
 
@@ -59,27 +59,27 @@ pub struct File {
     facts: Facts,
     beginning: Beginning,
     reassembly: Option<Reassembly>,
-    /// Guards against re-entry while gaps are given up: deliveries may call back here.
+    /// Guards against re-entry while gaps are given up: deliveries may request this again.
     giving_up: bool,
     reassembles: bool,
     buffer: u64,
-    /// Offset of the next byte in order, gaps included.
+    /// The offset of the next byte in order, including gaps.
     offset: u64,
     analyzers: Vec<Slot>,
     changes: VecDeque<Change>,
-    /// Pieces of files that lie in this one, with the kind of analyzer that found them.
+    /// Pieces of files inside this one, with the kind of analyzer that found them.
     inner: Vec<(EnumName, Within)>,
-    /// The connection that carried the last piece; saves a call to the handlers for most pieces.
+    /// The connection that carried the last piece. Saves a call of the handlers for most pieces.
     conn: Option<ConnId>,
     ignored: bool,
     over: bool,
     weirds: u64,
 }
 
-/// Takes pieces of files that lie in another one.
+/// A function that takes pieces of files inside another one.
 pub(super) type InnerTo<'f> = dyn FnMut(&Facts, Vec<(EnumName, Within)>, &mut dyn Handlers) + 'f;
 
-/// The most weirds that are reported of one file.
+/// The maximum number of weirds reported per file.
 const MAX_WEIRDS: u64 = 25;
 
 impl File {
@@ -102,7 +102,7 @@ impl File {
         }
     }
 
-    /// The state that events show.
+    /// The state that events report.
     pub fn facts(&self) -> &Facts {
         &self.facts
     }
@@ -124,7 +124,7 @@ impl File {
         self.facts.total = Some(size);
     }
 
-    /// True if all bytes of the stated size have arrived or are known to be missing.
+    /// Whether all bytes of the stated size have arrived or are known to be missing.
     pub(super) fn is_complete(&self) -> bool {
         self.facts.total.is_some_and(|t| self.offset >= t)
     }
@@ -141,7 +141,7 @@ impl File {
         }
     }
 
-    /// Notes the connection that carries the next piece.
+    /// Records the connection that carries the next piece, and raises an event if it is new.
     pub(super) fn carried(&mut self, c: ConnId, is_orig: bool, h: &mut dyn Handlers) {
         if self.conn != Some(c) {
             self.conn = Some(c);
@@ -151,7 +151,7 @@ impl File {
         }
     }
 
-    /// Sets the type that a protocol states; it is not detected.
+    /// Sets the type stated by a protocol, which replaces detection. Ignored after the first bytes.
     pub(super) fn set_type(&mut self, mime: &str, h: &mut dyn Handlers) {
         if mime.is_empty() || !self.beginning.ends.is_empty() || self.beginning.type_reported {
             return;
@@ -205,7 +205,7 @@ impl File {
 
     fn add_piece(&mut self, offset: u64, data: &[u8], h: &mut dyn Handlers) {
         if let Some(r) = &mut self.reassembly {
-            // In order and nothing buffered: no copy is needed.
+            // The piece is in order and nothing is buffered, so no copy is needed.
             if r.waiting() == 0 && offset == r.end() {
                 let mut skip = Reassembly::new(offset.saturating_add(data.len() as u64));
                 std::mem::swap(r, &mut skip);
@@ -218,7 +218,7 @@ impl File {
         }
     }
 
-    /// Gives up on gaps up to an offset, or on all; returns the length of the first.
+    /// Gives up on gaps up to an offset, or on all gaps. Returns the length of the first gap.
     fn give_up(&mut self, up_to: Option<u64>, h: &mut dyn Handlers) -> u64 {
         let Some(r) = &self.reassembly else { return 0 };
         if self.giving_up {
@@ -236,7 +236,7 @@ impl File {
         first
     }
 
-    /// Takes note of bytes that will not arrive.
+    /// Takes a gap: bytes that will not arrive.
     pub(super) fn gap(&mut self, offset: Option<u64>, len: u64, h: &mut dyn Handlers) {
         self.apply_changes(h);
         let offset = offset.unwrap_or(self.offset);
@@ -266,8 +266,7 @@ impl File {
         if !self.beginning.type_reported && self.beginning.full && self.facts.missing == 0 {
             self.report_type(h);
         }
-        // While the beginning was not full, this piece became its last one: analyzers get it below, not from the
-        // beginning.
+        // If the beginning was not full, its last piece is `data`, which analyzers get below.
         let before = self.beginning.ends.len() - usize::from(!was_full && !self.beginning.ends.is_empty());
         for n in 0..self.analyzers.len() {
             let Some(slot) = self.analyzers.get_mut(n) else { break };
@@ -327,7 +326,7 @@ impl File {
         let wanted = usize::try_from(h.wishes(&self.facts).beginning).unwrap_or(usize::MAX);
         let bytes = &self.beginning.bytes;
         let types = h.types(bytes.get(..wanted.min(bytes.len())).unwrap_or_default());
-        // The list has one match per strength, the last by name; the first match overall is the type.
+        // The list has one match per strength, the last of `types`. The first match overall is the type.
         let mut matches: Vec<events::MimeMatch<'_>> = Vec::new();
         for (strength, mime) in &types {
             match matches.last_mut().filter(|m| m.strength == *strength) {
@@ -343,7 +342,8 @@ impl File {
         self.event_now(|f| events::FileSniff { f, meta }, h);
     }
 
-    /// Ends the file. What its analyzers find in the last moment goes to `within`, before scripts hear of the end.
+    /// Ends the file. Inner files that its analyzers find at the end go to `within` before the event of the file's end
+    /// is raised.
     pub(super) fn end(&mut self, h: &mut dyn Handlers, within: &mut InnerTo<'_>) {
         if self.over {
             return;
@@ -366,7 +366,7 @@ impl File {
         self.analyzers.clear();
     }
 
-    /// Reports that the file was silent for its timeout.
+    /// Reports that the file was inactive for its timeout.
     pub(super) fn time_out(&mut self, h: &mut dyn Handlers) {
         self.event_now(|f| events::FileTimeout { f }, h);
     }
@@ -386,7 +386,7 @@ impl File {
         if self.wants::<E>(h) {
             h.take(&self.facts, &build(self.facts.number) as &dyn Event);
             h.settle();
-            // Handlers may state the size, as SMB's scripts do.
+            // Handlers may set the size, as the scripts of SMB do.
             self.facts.total = h.wishes(&self.facts).total.or(self.facts.total);
             self.apply_changes(h);
         }

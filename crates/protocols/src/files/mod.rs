@@ -1,13 +1,13 @@
 //! Reassembles the files that connections carry, detects their types, and feeds their analyzers.
 //!
-//! Protocol analyzers pass pieces of files by identifier. [`Files`] keeps a [`File`] for each: it orders the pieces,
-//! counts missing bytes, buffers the beginning until the type is detected, feeds the analyzers that scripts added, and
-//! drops files that end or time out. It runs no handlers itself: [`Handlers`] does, and returns the changes that they
-//! request. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]): analyzers that scripts add
-//! there must not miss a byte.
+//! Protocol analyzers pass pieces of files by identifier. [`Files`] keeps a [`File`] for each identifier: it orders the
+//! pieces, counts missing bytes, buffers the beginning until the type is detected, feeds the analyzers that scripts
+//! added, and drops files that end or time out. [`Handlers`] runs the scripts' handlers and returns the changes that
+//! they request. Handlers of some events run in the middle of a delivery ([`Handlers::settle`]), because analyzers that
+//! they add must not miss a byte.
 //!
-//! Limits: the number of files at a time (with a weird), out-of-order bytes per file (set by scripts, with an event),
-//! and the bytes of the beginning (set by scripts).
+//! Limits: the number of files at a time (exceeding it is a weird), the out-of-order bytes per file (set by scripts;
+//! exceeding it raises an event), and the length of the beginning (set by scripts).
 mod analyzer;
 mod digest;
 mod entropy;
@@ -40,11 +40,11 @@ use std::collections::VecDeque;
 /// The settings of one file, which handlers may change.
 #[derive(Clone, Copy, Debug)]
 pub struct Wishes {
-    /// The longest silence before the file times out (`timeout_interval`).
+    /// The inactivity after which the file times out (`timeout_interval`).
     pub timeout: Interval,
-    /// How many first bytes type detection uses (`bof_buffer_size`).
+    /// The number of bytes at the beginning that type detection uses (`bof_buffer_size`).
     pub beginning: u64,
-    /// The size in bytes, if a handler has set it (`total_bytes`).
+    /// The size in bytes, if a handler set it (`total_bytes`).
     pub total: Option<u64>,
 }
 
@@ -54,31 +54,31 @@ impl Default for Wishes {
     }
 }
 
-/// Runs the handlers of files' events.
+/// Runs the handlers of file events.
 pub trait Handlers {
-    /// True if an event has a handler.
+    /// Whether an event has a handler.
     fn wants(&self, id: EventId) -> bool;
 
-    /// A file begins; its number is in use until [`ended`](Self::ended).
+    /// Called when a file begins. Its number is in use until [`ended`](Self::ended).
     fn begins(&mut self, file: &Facts);
 
-    /// A file that has begun lies in another one: it has that one's connections.
+    /// Called when a new file is inside another file: it belongs to the connections of `parent`.
     fn nested(&mut self, file: &Facts, parent: &Facts) {
         let _ = (file, parent);
     }
 
-    /// Runs the handlers for a file that lies in too many others.
+    /// Runs the handlers for a file that is nested deeper than `limit`.
     fn too_deep(&mut self, file: &Facts, args: ArgsId, limit: u64) {
         let _ = (file, args, limit);
     }
 
-    /// The value of a script's global; `None` if there is none.
+    /// The value of a global variable of scripts; `None` if there is no such variable.
     fn script_value(&mut self, name: &str) -> Option<session::ScriptValue> {
         let _ = name;
         None
     }
 
-    /// A line that an analyzer prints for its author.
+    /// Prints a line of an analyzer's debugging output.
     fn print(&mut self, line: &str) {
         let _ = line;
     }
@@ -88,7 +88,7 @@ pub trait Handlers {
         session::FileIds::new(b"", u32::MAX).id(handle)
     }
 
-    /// Takes an event about a file; handlers run later, or in [`settle`](Self::settle).
+    /// Takes an event about a file. Its handlers run later, at the latest in [`settle`](Self::settle).
     fn take(&mut self, file: &Facts, e: &dyn Event);
 
     /// Runs the handlers of all waiting events.
@@ -100,10 +100,10 @@ pub trait Handlers {
     /// The settings of a file.
     fn wishes(&mut self, file: &Facts) -> Wishes;
 
-    /// Notes that a connection carries the file; true if that is new.
+    /// Records that a connection carries the file. Returns whether this is new.
     fn carried(&mut self, file: &Facts, conn: ConnId) -> bool;
 
-    /// The MIME types that match a file's beginning, with their strength, strongest first.
+    /// The MIME types that match the beginning of a file, with their strengths, strongest first.
     fn types(&mut self, beginning: &[u8]) -> Vec<(i64, String)>;
 
     /// Raises the event that a script chose for chunks (`at` is the offset) or for the stream (`at` is `None`).
@@ -112,8 +112,8 @@ pub trait Handlers {
     /// Runs the handlers of `file_extraction_limit` at once.
     fn limit_reached(&mut self, file: &Facts, args: ArgsId, limit: u64, len: u64);
 
-    /// True if a certificate, identified by the SHA-256 of its DER in hexadecimal, was parsed before and its events
-    /// were raised again: it need not be parsed.
+    /// Raises the events of a certificate again if it was parsed before. Returns true if so: it need not be parsed.
+    /// `digest` is the SHA-256 of its DER in hexadecimal.
     fn known_certificate(&mut self, file: &Facts, digest: &[u8]) -> bool {
         let _ = (file, digest);
         false
@@ -122,12 +122,12 @@ pub trait Handlers {
     /// Reports an error to the user.
     fn complain(&mut self, message: &str);
 
-    /// True if a handler of `file_timeout` has requested more time since the last call.
+    /// Whether a handler of `file_timeout` requested more time since the last call.
     fn postponed(&mut self, file: Uid) -> bool;
 
-    /// Reports a weird that concerns no single file.
+    /// Reports a weird that is not about a single file.
     fn weird(&mut self, name: &str);
 
-    /// A file has ended; its number is free.
+    /// Called when a file has ended. Its number is free for reuse.
     fn ended(&mut self, file: &Facts);
 }

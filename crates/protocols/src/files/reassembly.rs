@@ -1,4 +1,4 @@
-//! Puts out-of-order pieces of a file in order.
+//! Orders the pieces of a file.
 use std::collections::BTreeMap;
 
 /// A step of reading in order: a piece or a gap.
@@ -9,26 +9,26 @@ pub(super) enum Step {
     Hole(u64, u64),
 }
 
-/// Pieces that wait for earlier ones. Where two overlap, the first to arrive counts.
+/// Pieces that wait for earlier ones. Where pieces overlap, the one that arrived first counts.
 pub(super) struct Reassembly {
     pieces: BTreeMap<u64, Vec<u8>>,
-    /// All bytes before this offset were delivered or given up.
+    /// The offset before which all bytes were delivered or given up.
     next: u64,
     waiting: u64,
 }
 
 impl Reassembly {
-    /// Starts at offset `next`.
+    /// Creates a reassembly that starts at offset `next`.
     pub(super) fn new(next: u64) -> Self {
         Reassembly { pieces: BTreeMap::new(), next, waiting: 0 }
     }
 
-    /// Bytes in waiting pieces.
+    /// The number of bytes in waiting pieces.
     pub(super) fn waiting(&self) -> u64 {
         self.waiting
     }
 
-    /// Takes a piece. If it fills the first gap, [`Reassembly::ready`] returns pieces.
+    /// Takes a piece. If it begins at the first missing byte, [`Reassembly::ready`] returns it and the pieces after it.
     pub(super) fn add(&mut self, offset: u64, data: &[u8]) {
         let Some(end) = offset.checked_add(data.len() as u64) else { return };
         let mut at = offset.max(self.next);
@@ -67,7 +67,7 @@ impl Reassembly {
         self.pieces.keys().next().map_or(0, |first| first.saturating_sub(self.next))
     }
 
-    /// Gives up on gaps below `up_to`; returns the next step, `None` at the end.
+    /// Gives up on gaps below `up_to`. Returns the next step; `None` at the end.
     pub(super) fn give_up(&mut self, up_to: u64) -> Option<Step> {
         if let Some(data) = self.ready() {
             return Some(Step::Data(data));
@@ -81,7 +81,7 @@ impl Reassembly {
         Some(hole)
     }
 
-    /// The offset behind the last piece.
+    /// The end offset of the last piece.
     pub(super) fn end(&self) -> u64 {
         self.pieces.last_key_value().map_or(self.next, |(o, d)| o + d.len() as u64)
     }

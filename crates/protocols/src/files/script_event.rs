@@ -1,4 +1,4 @@
-//! Raises events that a script chose with the bytes of a file.
+//! Raises events of a script's choice with the bytes of a file.
 use super::{ArgsId, FileAnalyzer, FileContext};
 
 /// The analyzer `Files::ANALYZER_DATA_EVENT`: raises the events in its arguments.
@@ -9,7 +9,8 @@ pub struct ScriptEvent {
 }
 
 impl ScriptEvent {
-    /// `chunks` and `stream`: whether the arguments name an event for chunks and one for the stream.
+    /// Creates the analyzer. `chunks` and `stream`: whether the arguments name an event for chunks and one for the
+    /// stream.
     pub fn new(args: ArgsId, chunks: bool, stream: bool) -> Self {
         ScriptEvent { args, chunks, stream }
     }

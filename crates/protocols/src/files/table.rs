@@ -10,17 +10,17 @@ use session::Uid;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The most files at a time; further ones are ignored.
+/// The maximum number of files at a time; further ones are ignored.
 const MAX_FILES: usize = 1 << 20;
 
-/// Where a piece of a file comes from.
+/// The origin of a piece of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Origin<'a> {
     /// The connection, and whether its originator sent the piece.
     pub conn: Option<(ConnId, bool)>,
-    /// The name of the protocol analyzer, or a name that a script gave.
+    /// The name of the protocol analyzer, or a name given by a script.
     pub source: &'a str,
-    /// The file that it lies in.
+    /// The file around it, if any.
     pub within: Option<&'a Facts>,
 }
 
@@ -31,7 +31,7 @@ pub enum Piece<'a> {
     Data(&'a [u8]),
     /// Bytes at an offset.
     DataAt(u64, &'a [u8]),
-    /// A gap: its offset (`None`: at the current offset) and its length.
+    /// A gap: its offset (`None` is the current offset) and its length.
     Gap(Option<u64>, u64),
     /// The file's size.
     Size(u64),
@@ -55,12 +55,12 @@ impl Files {
         self.files.len()
     }
 
-    /// True without files.
+    /// Whether the table has no files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 
-    /// How many files there were in total, and the most at a time.
+    /// The last number given to a file or timer, and the maximum number of files at a time.
     pub fn counts(&self) -> (u64, usize) {
         (self.numbers, self.max)
     }
@@ -70,8 +70,8 @@ impl Files {
         self.files.get(&id).map(|f| &**f)
     }
 
-    /// Takes a piece of the file `id`; `mime` is its type, empty if unknown. Returns the id while more is expected;
-    /// `None` if the file is ignored or complete.
+    /// Takes a piece of the file `id`. `mime` is the type stated by the protocol, if any. Returns the id while more is
+    /// expected; `None` if the file is ignored or complete.
     pub fn take(
         &mut self,
         id: Uid,
@@ -110,7 +110,7 @@ impl Files {
         Some(id)
     }
 
-    /// Takes pieces of files that lie in another one.
+    /// Takes pieces of files inside `outer`.
     fn take_inner(&mut self, outer: &Facts, pieces: Vec<(EnumName, Within)>, h: &mut dyn Handlers) {
         for (tag, Within { id, piece, mime }) in pieces {
             let source = tag.0.strip_prefix("Files::ANALYZER_").unwrap_or_default();
@@ -125,14 +125,14 @@ impl Files {
                     continue;
                 }
             };
-            // A file cannot lie in itself, and chains of files end where their depth is capped.
+            // A file cannot be inside itself. Longer chains end because analyzers cap the depth.
             if id != outer.id {
                 self.take(id, from, mime.as_deref(), piece, h);
             }
         }
     }
 
-    /// Ends a file, with what its analyzers find in the last moment.
+    /// Ends a file. Takes the inner files that its analyzers find at the end, too.
     fn close(&mut self, mut file: Box<File>, h: &mut dyn Handlers) {
         let before = file.take_inner();
         let facts = file.facts().clone();
@@ -143,14 +143,14 @@ impl Files {
         h.ended(file.facts());
     }
 
-    /// Ends a file, complete or not.
+    /// Ends a file, whether or not it is complete.
     pub fn end(&mut self, id: Uid, h: &mut dyn Handlers) {
         if let Some(file) = self.files.remove(&id) {
             self.close(file, h);
         }
     }
 
-    /// Takes a file out of the table for the duration of a call; creates it if it is new.
+    /// Removes a file from the table for the duration of a call, and creates it if it is new.
     fn open(&mut self, id: Uid, from: Origin<'_>, may_move: bool, h: &mut dyn Handlers) -> Option<Box<File>> {
         if let Some(mut file) = self.files.remove(&id) {
             if file.is_ignored() {
@@ -239,7 +239,7 @@ impl Files {
         }
     }
 
-    /// When the next file may time out.
+    /// The time at which the next file may time out.
     pub fn next_timer(&self) -> Option<Timestamp> {
         self.timers.peek().map(|Reverse((at, ..))| *at)
     }
@@ -252,7 +252,7 @@ impl Files {
             file.time_out(h);
             self.close(file, h);
         }
-        // Those that began in the last moment.
+        // End files that began meanwhile.
         while let Some(id) = self.files.keys().next().copied() {
             self.end(id, h);
         }

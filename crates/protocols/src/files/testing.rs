@@ -1,4 +1,4 @@
-//! Handlers without scripts, for tests of file analyzers.
+//! Handlers that need no scripts, for tests of file analyzers.
 use super::*;
 use event::{Arg, EnumName};
 
@@ -83,7 +83,7 @@ pub(crate) fn add(tag: &'static str, a: impl FileAnalyzer + 'static) -> Change {
     Change::Add(Key { tag: EnumName(tag), args: Box::default() }, Box::new(a))
 }
 
-/// Feeds a file without gaps to one analyzer.
+/// Feeds a file without gaps to an analyzer.
 pub(crate) fn feed_one<'p>(
     tag: &'static str,
     analyzer: impl FileAnalyzer + 'static,

@@ -8,7 +8,7 @@ fn script() -> Change {
     add("Files::ANALYZER_DATA_EVENT", ScriptEvent::new(ArgsId(0), true, true))
 }
 
-/// Feeds pieces to one file and compares the log of what happens.
+/// Feeds pieces to a file and compares the log of events and calls.
 fn check(beginning: u64, to_add: Vec<Change>, pieces: &[Piece<'_>], expected: &[&str]) {
     let mut handlers = RecordingHandlers { beginning, to_add, ..RecordingHandlers::default() };
     let mut files = Files::default();

@@ -1,4 +1,4 @@
-//! Finger (RFC 1288): the client sends one line with a query, the server answers in lines.
+//! Finger (RFC 1288): the client sends a line with a query, and the server answers in lines.
 //!
 //! Raises `finger_request` and `finger_reply`.
 mod anomaly;

@@ -13,13 +13,13 @@ use session::analyzer::{Context, Extent};
 /// A query (RFC 1288, 2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Query<'a> {
-    /// The query asks for verbose output (`/W`).
+    /// Whether the query requests verbose output (`/W`).
     pub full: bool,
-    /// The user; empty for all users.
+    /// The user's name; empty for all users.
     pub user: &'a [u8],
     /// The host to forward the query to; empty for the server itself.
     pub host: &'a [u8],
-    /// User and host as written.
+    /// The user and host, as sent.
     pub who: &'a [u8],
 }
 
@@ -40,7 +40,7 @@ pub struct Finger {
     asked: bool,
 }
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut lines = Sides::<Lines>::default();

@@ -1,25 +1,25 @@
-//! The security exchange behind `AUTH GSSAPI` (RFC 2228): tokens in base64, which with GSI are records of TLS.
+//! The security exchange after `AUTH GSSAPI` (RFC 2228): tokens in base64, which with GSI are TLS records.
 //!
-//! Commands and replies of the control connection go on during the exchange; only `ADAT` and the replies that carry data
-//! or settle the exchange matter here.
+//! Other commands and replies may occur during the exchange. This module considers only `ADAT`, `AUTH`, and the replies
+//! that carry a token or end the exchange.
 use super::anomaly::{AdatAnomaly, Base64Anomaly};
 use crate::ascii::{reply_code, skip_blanks, word};
 use crate::mime::Base64;
 use session::Role;
 
-/// What a line means for the exchange.
+/// The meaning of a line for the exchange.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line<'a> {
-    /// An encoded token. The exchange is over after the `last` one.
+    /// An encoded token. The `last` token ends the exchange.
     Token { base64: &'a [u8], last: bool },
-    /// The exchange is over: accepted, rejected or restarted.
+    /// The end of the exchange: accepted, rejected or restarted.
     Over,
-    /// The line belongs to something else.
+    /// A line that does not belong to the exchange.
     Unrelated,
 }
 
 impl<'a> Line<'a> {
-    /// A command (RFC 2228, 3).
+    /// Classifies a command (RFC 2228, 3).
     fn of_client(line: &'a [u8]) -> Self {
         match word(skip_blanks(line)) {
             (b"ADAT", argument) => Line::Token { base64: skip_blanks(argument), last: false },
@@ -28,7 +28,7 @@ impl<'a> Line<'a> {
         }
     }
 
-    /// A reply, by its code (RFC 2228, 5).
+    /// Classifies a reply by its code (RFC 2228, 5).
     fn of_server(line: &'a [u8]) -> Self {
         let text = line.get(3..).unwrap_or_default();
         let text = skip_blanks(text.strip_prefix(b"-").unwrap_or(text));
@@ -41,30 +41,30 @@ impl<'a> Line<'a> {
             (Some(232 | 234 | 235), _) => Line::Over,
             // The mechanism, the token or the command was refused.
             (Some(421 | 431 | 500 | 501 | 503 | 535), _) => Line::Over,
-            // Protected replies: the exchange ended before.
+            // Protected replies come after the end of the exchange.
             (Some(631..=633), _) => Line::Over,
             _ => Line::Unrelated,
         }
     }
 }
 
-/// What a line brought.
+/// The result of a line.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Outcome {
-    /// Bytes of the mechanism.
+    /// The decoded token.
     pub(super) token: Option<Vec<u8>>,
-    /// The exchange is over.
+    /// Whether the exchange is over.
     pub(super) over: bool,
-    /// The token's encoding is wrong.
+    /// The error in the token's encoding, if any.
     pub(super) encoding: Option<Base64Anomaly>,
-    /// So is the exchange itself.
+    /// The violation of the exchange, if any.
     pub(super) anomaly: Option<AdatAnomaly>,
 }
 
 /// The exchange of a connection.
 #[derive(Default)]
 pub(super) struct Exchange {
-    /// The client's first token has arrived.
+    /// Whether the client's first token has arrived.
     begun: bool,
 }
 
@@ -85,8 +85,8 @@ impl Exchange {
 }
 
 impl Outcome {
-    /// Ends an exchange whose first token is no record of TLS: a mechanism other than GSI. The others frame their first
-    /// token (RFC 2743, 3.1), which GSI leaves out.
+    /// Ends an exchange whose first token is not a TLS record, because its mechanism is not GSI. Other mechanisms frame
+    /// their first token (RFC 2743, 3.1); GSI does not.
     fn only_tls(self) -> Self {
         match self.token {
             Some(ref token) if is_handshake(token) => self,
@@ -96,8 +96,8 @@ impl Outcome {
     }
 }
 
-/// Decodes base64, and says what is wrong with it: the first byte that does not belong to it, or its length. Line ends
-/// do not keep the rest from being decoded.
+/// Decodes base64. Also reports an error: the first byte outside the alphabet, or an incomplete group at the end. CR
+/// and LF are reported but do not prevent decoding.
 fn decode(base64: &[u8]) -> (Option<Vec<u8>>, Option<Base64Anomaly>) {
     let foreign = |b: &&u8| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'='));
     let foreign = base64.iter().find(foreign).map(|b| Base64Anomaly::Byte(b.cast_signed()));
@@ -107,7 +107,7 @@ fn decode(base64: &[u8]) -> (Option<Vec<u8>>, Option<Base64Anomaly>) {
     }
 }
 
-/// True for one whole record of TLS's handshake (RFC 8446, 5.1).
+/// Whether the bytes are exactly one TLS record of type handshake (RFC 8446, 5.1).
 fn is_handshake(record: &[u8]) -> bool {
     const HANDSHAKE: u8 = 22;
     matches!(*record, [HANDSHAKE, _, _, hi, lo, ref fragment @ ..]

@@ -3,11 +3,11 @@
 wire::anomalies! {
     /// A control connection that violates RFC 959 and its successors.
     pub enum Anomaly from "FTP" {
-        /// A line that is not a command, after earlier ones that were.
+        /// A line that is not a command, after at least one command.
         InvalidCommand => "FTP_invalid_command",
         /// A command longer than `FTP::max_command_length`.
         CommandTooLong(len: usize) => "FTP_max_command_length_exceeded", "{len}",
-        /// The client closed the connection within a line.
+        /// The client closed the connection in the middle of a line.
         PartialRequest => "partial_ftp_request",
     }
 }

@@ -1,7 +1,7 @@
 //! Parses lines of the control connection: commands and replies.
 use crate::ascii::{is_space, reply_code, skip_blanks, word};
 
-/// The shortest command, in bytes.
+/// The minimum length of a command, in bytes.
 const SHORTEST: usize = 3;
 
 /// A command line.
@@ -9,11 +9,11 @@ const SHORTEST: usize = 3;
 pub struct Request<'a> {
     /// The command, in upper case.
     pub command: Vec<u8>,
-    /// The argument: the text behind the command and blanks.
+    /// The argument: the text after the command and blanks.
     pub arg: &'a [u8],
 }
 
-/// Why a line is not a command.
+/// The reason why a line is not a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RequestError {
     /// The first word cannot be a command.
@@ -39,25 +39,25 @@ pub fn request(line: &[u8], longest: u64) -> Result<Request<'_>, RequestError> {
 pub struct Reply<'a> {
     /// The reply code; 0 within a multi-line reply.
     pub code: u16,
-    /// The text behind the code.
+    /// The text after the code; the whole line within a multi-line reply.
     pub text: &'a [u8],
-    /// More lines follow.
+    /// Whether more lines follow.
     pub continues: bool,
 }
 
-/// Why a line is not a reply.
+/// The reason why a line is not a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReplyError {
     /// The line does not begin with three digits.
     NoCode,
     /// The code is below 100.
     Code,
-    /// The code is not followed by a space.
+    /// The character after the code is neither a space nor a hyphen.
     Line,
 }
 
 impl ReplyError {
-    /// The reason that `analyzer_violation_info` gets.
+    /// The reason in `analyzer_violation_info`.
     pub const fn reason(self) -> &'static str {
         match self {
             ReplyError::NoCode => "non-numeric reply code",

@@ -13,10 +13,10 @@ use session::analyzer::{Analyzer, AnalyzerId, Context, Extent, Tag};
 
 const TLS: Tag = tags::tag("SSL");
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `FTP::max_command_length`: the longest command, in bytes. 0 means no limit.
+    /// `FTP::max_command_length`: the maximum length of a command, in bytes. 0 means no limit.
     pub max_command_length: u64,
 }
 
@@ -48,7 +48,7 @@ pub struct Ftp {
     client_closed: bool,
 }
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let default = Config::default();
     let config = Config {

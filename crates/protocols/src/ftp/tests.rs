@@ -81,7 +81,7 @@ fn tls_begins_when_the_server_agrees() {
     assert!(said.contains(&"ftp_starttls()".to_string()), "{said:?}");
 }
 
-/// A token, whether the exchange is over, and the anomaly found.
+/// Checks the result of the last line: the token, whether the exchange is over, and the anomaly.
 #[track_caller]
 fn check_exchange(lines: &[(Role, &str)], expected: (Option<&[u8]>, bool, Option<&str>)) {
     let mut exchange = Exchange::default();

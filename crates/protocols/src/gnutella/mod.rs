@@ -1,6 +1,7 @@
 //! Gnutella 0.6: a handshake of text lines with headers, then binary messages.
 //!
-//! Limits: `Gnutella::max_line_length` and `Gnutella::max_header_length`; [`MAX_PAYLOAD`] bytes of a message's payload.
+//! Limits: `Gnutella::max_line_length` and `Gnutella::max_header_length`; events carry at most [`MAX_PAYLOAD`] bytes of
+//! a message's payload.
 mod anomaly;
 mod state;
 #[cfg(test)]
@@ -9,5 +10,5 @@ mod tests;
 pub use anomaly::Anomaly;
 pub use state::{Config, Gnutella, maker};
 
-/// The most bytes of a message's payload that events show.
+/// The maximum number of payload bytes that an event carries.
 const MAX_PAYLOAD: usize = 1024;

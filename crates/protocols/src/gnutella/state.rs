@@ -8,22 +8,22 @@ use session::analyzer::{Analyzer, Context, Tag};
 use std::mem;
 
 const HTTP: Tag = tags::tag("HTTP");
-/// Bytes of a message's header: `id(16) type(1) ttl(1) hops(1) length(4, little-endian)`.
+/// The length of a message's header, in bytes: `id(16) type(1) ttl(1) hops(1) length(4, little-endian)`.
 const HEAD: usize = 23;
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `Gnutella::max_line_length`; 0 stands for [`MAX_TEXT`].
+    /// `Gnutella::max_line_length`; 0 means [`MAX_TEXT`].
     pub max_line: usize,
-    /// `Gnutella::max_header_length`; 0 stands for [`MAX_TEXT`].
+    /// `Gnutella::max_header_length`; 0 means [`MAX_TEXT`].
     pub max_headers: usize,
 }
 
-/// The most bytes of a line or of headers, whatever scripts set.
+/// The upper bound of both options, in bytes.
 const MAX_TEXT: usize = 1 << 20;
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let limit = |name, default| {
         let set = settings.count(name).map(|n| usize::try_from(n).unwrap_or(MAX_TEXT));
@@ -36,12 +36,12 @@ pub fn maker(settings: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(Gnutella::new(config))))
 }
 
-/// The message that is being read.
+/// The message in progress.
 #[derive(Default)]
 struct Message {
     head: Vec<u8>,
     payload: Vec<u8>,
-    /// Bytes of its payload that have not arrived.
+    /// The number of payload bytes that have not arrived.
     left: u32,
 }
 
@@ -50,9 +50,9 @@ struct Side {
     line: Vec<u8>,
     after_cr: bool,
     headers: Vec<u8>,
-    /// A line or headers were too long; the rest of the stream is ignored.
+    /// Whether a line or the headers were too long. The rest of the handshake is ignored.
     stuck: bool,
-    /// The side has sent its OK line; the agreement counts once its headers end.
+    /// Whether the side has sent its OK line. It agrees once its headers end.
     sent_ok: bool,
     agreed: bool,
     message: Message,
@@ -76,7 +76,7 @@ impl Gnutella {
         if from.is_orig() { orig } else { resp }
     }
 
-    /// Takes the next line of the handshake; `None` if it is incomplete.
+    /// Takes the next line of the handshake; `None` if it is incomplete or too long.
     fn next_line(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> Option<Vec<u8>> {
         let max = limit(self.config.max_line);
         let side = self.side(from);
@@ -97,7 +97,7 @@ impl Gnutella {
         None
     }
 
-    /// Reads the handshake; false if it turns out to be another protocol.
+    /// Reads the handshake. Returns false if the protocol is HTTP.
     fn lines(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> bool {
         let max = limit(self.config.max_headers);
         while !self.established && !self.side(from).stuck {
@@ -168,7 +168,7 @@ fn limit(set: usize) -> usize {
     if set == 0 { MAX_TEXT } else { set.min(MAX_TEXT) }
 }
 
-/// `GNUTELLA/0.6 200 OK`
+/// Whether a line is `GNUTELLA/0.6 200 OK` or similar.
 fn is_ok(line: &[u8]) -> bool {
     let code = line.iter().position(|b| *b == b' ').and_then(|at| line.get(at + 1..));
     line.starts_with(b"GNUTELLA") && code.is_some_and(|c| c.starts_with(b"200"))
@@ -179,7 +179,7 @@ impl Message {
         self.head.get(at).copied().unwrap_or_default().into()
     }
 
-    /// Length of the payload.
+    /// The stated length of the payload, in bytes.
     fn len(&self) -> u32 {
         self.head.last_chunk().map_or(0, |len| u32::from_le_bytes(*len))
     }

@@ -4,7 +4,7 @@ use net_types::Port;
 const CONNECT: &[u8] = b"GNUTELLA CONNECT/0.6\r\nUser-Agent: a\r\n\r\n";
 const OK: &[u8] = b"GNUTELLA/0.6 200 OK\r\n\r\n";
 
-/// A PING, or a message of another type.
+/// Builds a message, such as a PING.
 fn message(kind: u8, payload: &[u8]) -> Vec<u8> {
     let mut m = vec![7; 16];
     m.extend([kind, 5, 1]);

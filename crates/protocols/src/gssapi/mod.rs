@@ -1,7 +1,7 @@
-//! GSS-API tokens: the negotiation of a mechanism (SPNEGO) and the mechanisms' own messages (RFC 2743, 4178, 4121).
+//! GSS-API tokens: the negotiation of a mechanism (SPNEGO) and the messages of mechanisms (RFC 2743, 4178, 4121).
 //!
-//! Raises `gssapi_neg_result`. Messages of NTLM and Kerberos go to their parsers, which this analyzer owns. The
-//! protocol that carries the tokens delivers them complete; nothing is kept between them.
+//! Raises `gssapi_neg_result`. The analyzer passes NTLM and Kerberos messages to its own parsers. The protocol that
+//! carries the tokens delivers them complete; the analyzer keeps no parsing state between them.
 mod state;
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,7 @@ use wire::ReadResult;
 const NTLM: Tag = tags::tag("NTLM");
 const KRB: Tag = tags::tag("KRB");
 
-/// The analyzer: each delivery is a token.
+/// The analyzer. Each delivery is a token.
 #[derive(Default)]
 pub struct Gssapi {
     keys: Rc<Keytab>,
@@ -54,8 +54,8 @@ impl Gssapi {
         Ok(())
     }
 
-    /// Passes a mechanism's token to its parser. The token's first bytes identify the mechanism; the negotiated one
-    /// may be the client's guess.
+    /// Passes a mechanism's token to its parser. The first bytes of the token identify the mechanism, because the
+    /// negotiated mechanism may be only the client's guess.
     fn mechanism(&mut self, cx: &mut Context<'_, '_>, from: Role, bytes: &[u8]) -> ReadResult<()> {
         if bytes.starts_with(ntlm::SIGNATURE) {
             self.ntlm.run(cx, NTLM, |ntlm, cx| ntlm.message(cx, bytes));

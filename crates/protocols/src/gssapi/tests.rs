@@ -1,7 +1,7 @@
 use super::*;
 use crate::rehearsal::{self, orig};
 
-/// A triple.
+/// Encodes a tag, a length and a content.
 fn der(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut t = vec![tag];
     match content.len() {
@@ -18,14 +18,14 @@ fn der(tag: u8, content: &[u8]) -> Vec<u8> {
 const SPNEGO: &[u8] = &[6, 6, 0x2b, 6, 1, 5, 5, 2];
 const KERBEROS: &[u8] = &[6, 9, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x12, 1, 2, 2];
 
-/// The token that begins a negotiation, with a mechanism's token.
+/// Builds the token that begins a negotiation, with a mechanism's token.
 fn first(mechanism: &[u8]) -> Vec<u8> {
     let types = der(0xa0, &der(0x30, KERBEROS));
     let token = der(0xa2, &der(4, mechanism));
     der(0x60, &[SPNEGO, &der(0xa0, &der(0x30, &[types, token].concat()))].concat())
 }
 
-/// An answer: its state, and a mechanism's token.
+/// Builds an answer with a state and a mechanism's token.
 fn answer(state: u8, mechanism: &[u8]) -> Vec<u8> {
     let state = der(0xa0, &[10, 1, state]);
     let token = der(0xa2, &der(4, mechanism));

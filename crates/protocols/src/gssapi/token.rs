@@ -9,9 +9,9 @@ pub enum Token<'a> {
     State(u64),
     /// A token of the mechanism.
     Mechanism {
-        /// True in the token that begins the negotiation, which the client sends.
+        /// Whether the token begins the negotiation. The client sends it.
         first: bool,
-        /// The mechanism's bytes.
+        /// The mechanism's token.
         bytes: &'a [u8],
     },
 }
@@ -24,7 +24,8 @@ pub struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// Opens a token; `None` for a per-message token (RFC 4121, 4.2.6), which has no fields to report.
+    /// Reads the beginning of a token. Returns `None` for a per-message token (RFC 4121, 4.2.6), which has no fields to
+    /// report.
     pub fn new(bytes: &'a [u8]) -> ReadResult<Option<Self>> {
         let mut r = Reader::new("GSS-API token", bytes);
         if let [0x04 | 0x05, 0x04] = r.array::<2>()? {
@@ -34,7 +35,7 @@ impl<'a> Tokens<'a> {
         let wrapper = d.head()?;
         let first = wrapper.tag == tag::APPLICATION;
         if first {
-            // The mechanism's object identifier, and the tag that selects the kind of token.
+            // Skip the mechanism's object identifier and the tag that selects the kind of token.
             d.element()?;
             d.head()?;
         }
@@ -42,7 +43,7 @@ impl<'a> Tokens<'a> {
         Ok(Some(Tokens { args: d, first }))
     }
 
-    /// The next field; `None` at the end.
+    /// Reads the next field; `None` at the end.
     pub fn token(&mut self) -> ReadResult<Option<Token<'a>>> {
         while !self.args.is_empty() {
             let arg = self.args.element()?;
@@ -68,7 +69,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-/// A token of Kerberos's mechanism (RFC 4121, 4.1).
+/// A token of the Kerberos mechanism (RFC 4121, 4.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kerberos<'a> {
     /// The token identifier in little-endian order: 1 KRB_AP_REQ, 2 KRB_AP_REP, 3 KRB_ERROR.

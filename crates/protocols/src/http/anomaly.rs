@@ -1,13 +1,13 @@
-//! What can be wrong with HTTP.
+//! Anomalies of HTTP.
 
 wire::anomalies! {
-    /// HTTP that violates RFC 9110 and 9112, or hides something from readers.
+    /// HTTP that violates RFC 9110 or 9112, or that different readers may interpret differently.
     pub enum Anomaly from "HTTP" {
         /// A request line without a method.
         BadRequest => "bad_HTTP_request",
         /// A request line without a method that ends in a version.
         BadRequestWithVersion => "bad_HTTP_request_with_version",
-        /// `HTTP/` is not all in capitals.
+        /// `HTTP/` is not entirely in capitals.
         LowercaseKeyword => "lowercase_HTTP_keyword",
         /// A request line with a version and without a target.
         MissingUri => "missing_HTTP_uri",
@@ -15,9 +15,9 @@ wire::anomalies! {
         EmptyRequest => "empty_http_request",
         /// More than one request on a connection that does not persist.
         MultipleRequests => "unexpected_multiple_HTTP_requests",
-        /// A version other than that of the message before.
+        /// A version other than that of the previous message.
         VersionMismatch => "HTTP_version_mismatch",
-        /// A message begins before the one before it ended.
+        /// A message begins before the previous one ended.
         OverlappingMessages => "HTTP_overlapping_messages",
         /// Bytes of a body without a request.
         UnexpectedClientData => "unexpected_client_HTTP_data",
@@ -31,21 +31,21 @@ wire::anomalies! {
         PartialEscape => "partial_escape_at_end_of_URI",
         /// Two percent signs in a row.
         DoublePercent => "double_%_in_URI",
-        /// A percent sign that begins no escape.
+        /// A percent sign that does not begin an escape.
         UnescapedPercent => "unescaped_%_in_URI",
-        /// A line of a header without its end.
+        /// A header line without a line end.
         NoLineEndInHeader => "http_no_crlf_in_header_list",
-        /// A length and chunks.
+        /// A message with a content length and chunks.
         LengthAndChunked => "HTTP_content_length_and_chunked",
-        /// A range and chunks.
+        /// A message with a content range and chunks.
         RangeAndChunked => "HTTP_content_range_and_chunked",
-        /// A range whose length is another than the body's.
+        /// A range whose length is not that of the body.
         RangeNotMatchingLength => "HTTP_range_not_matching_len",
-        /// An empty body, for which the client asks for leave.
+        /// The client expects 100 (Continue) before an empty body.
         NothingAndExpect => "HTTP_content_length_0_and_expect_100_cont",
-        /// A range in another unit than bytes.
+        /// A range in a unit other than bytes.
         RangeUnit => "HTTP_content_range_unknown_byte_unit",
-        /// A range that cannot be read.
+        /// A malformed range.
         RangeSyntax => "HTTP_content_range_cannot_parse",
         /// A transfer encoding in a part of a message.
         NestedTransferEncoding => "HTTP_nested_transfer_encoding_header",
@@ -55,15 +55,15 @@ wire::anomalies! {
         InflateFailed => "inflate_failed",
         /// Compressed data that inflate to more than the limit.
         InflateCap => "HTTP_inflate_cap_exceeded",
-        /// More header fields than `http_all_headers` shows.
+        /// More header fields than `http_all_headers` can report.
         HeaderCap => "HTTP_header_cap_exceeded",
-        /// More requests without replies than are remembered.
+        /// More requests without replies than the analyzer tracks.
         PipelineCap => "HTTP_pipeline_cap_exceeded",
-        /// The roles were swapped after messages were seen.
+        /// The roles of the endpoints were swapped after the first message.
         LateFlip => "HTTP_late_flip_roles",
         /// Bytes of the next protocol came with the reply that opens a tunnel.
         DataWithConnectReply(n: usize) => "protocol_data_with_HTTP_CONNECT_reply", "{n}",
-        /// Bytes of the next protocol came with the reply that upgrades.
+        /// Bytes of the next protocol came with the reply that accepts an upgrade.
         DataWithUpgradeReply(n: usize) => "protocol_data_with_HTTP_upgrade_reply", "{n}",
         /// Entities are nested beyond the limit.
         Depth(depth: usize) => "exceeded_mime_max_depth", "{depth}",

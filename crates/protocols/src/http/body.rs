@@ -1,4 +1,4 @@
-//! The body of an entity, on its way from framed bytes to decoded ones, and the parts in it.
+//! Decodes the body of an entity and splits it into parts.
 use super::anomaly::Anomaly;
 use super::entity::{Entity, Phase};
 use super::framing::Expect;
@@ -11,7 +11,7 @@ use event::http as ev;
 use session::analyzer::{Aspect, Extent};
 
 impl Message {
-    /// Takes framed bytes and undoes the content coding (RFC 9110, 8.4.1).
+    /// Takes bytes without their framing and decodes the content coding (RFC 9110, 8.4.1).
     pub(super) fn body(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         if !e.declared.compressed {
@@ -29,7 +29,7 @@ impl Message {
         }
     }
 
-    /// Takes content that is not compressed any more.
+    /// Takes decompressed content.
     fn content(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         let extent = if e.body_length == 0 { Extent::First } else { Extent::Next };
@@ -52,7 +52,7 @@ impl Message {
         aspect(if self.from.is_orig() { Subject::HttpRequestBody } else { Subject::HttpReplyBody })
     }
 
-    /// Undoes the transfer encoding of MIME (RFC 2045, 6).
+    /// Decodes the MIME transfer encoding (RFC 2045, 6).
     fn decode(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let in_multipart = self.is_part(level);
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -66,18 +66,19 @@ impl Message {
         self.scratch = scratch;
     }
 
-    /// Delivers decoded bytes to scripts and to the file, in pieces of the size that scripts set.
+    /// Delivers decoded bytes to scripts and to the file, in pieces of at most
+    /// [`Config::delivery_size`](super::Config::delivery_size).
     fn deliver(&mut self, level: usize, data: &[u8], link: &mut Link<'_, '_, '_>) {
         let (from, is_orig) = (self.from, self.from.is_orig());
         for piece in data.chunks(link.config.delivery_size) {
-            // A handler may ask for the rest to be skipped.
+            // A handler may request that the rest be skipped.
             let Some(e) = self.entities.get_mut(level) else { return };
             if !e.skipped {
                 let length = piece.len() as u64;
                 link.cx.event(|c| ev::HttpEntityData { c, is_orig, length, data: piece });
             }
             if !std::mem::replace(&mut e.file_sized, true)
-                // The header counts compressed bytes.
+                // The length in the header counts compressed bytes.
                 && !e.declared.compressed
                 && let Some(size) = e.declared.file_size().filter(|n| *n > 0)
             {
@@ -96,17 +97,17 @@ impl Message {
 
     // Parts.
 
-    /// True for a part of a multipart body.
+    /// Whether the entity is a part of a multipart body.
     pub(super) fn is_part(&self, level: usize) -> bool {
         level.checked_sub(1).and_then(|parent| self.entities.get(parent)).is_some_and(Entity::is_multipart)
     }
 
-    /// Takes a line of a body that consists of entities: a delimiter (RFC 2046, 5.1.1), or a line of the one at hand.
+    /// Takes a line of a body that consists of entities: a delimiter (RFC 2046, 5.1.1) or a line of the current entity.
     fn part_line(&mut self, level: usize, line: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get(level) else { return };
         let delimiter = if e.is_multipart() { Delimiter::parse(line, &e.content.boundary) } else { None };
         let Some(delimiter) = delimiter else {
-            // Text before the first boundary and behind the last one has no entity.
+            // Text before the first boundary or after the last one has no entity.
             return self.take_at(level + 1, line, line_end, link);
         };
         let ended = e.phase == Phase::Ended;
@@ -124,7 +125,7 @@ impl Message {
             return link.cx.anomaly(Anomaly::Depth(level));
         }
         let Some(e) = self.entities.get(level) else { return };
-        // A part has a body, whatever is expected of the message.
+        // A part always has a body, even if the message may have none.
         let child = Entity::new(Expect::Body, e.decoder.encoding);
         self.entities.push(child);
         self.current = Some(level + 1);
@@ -139,7 +140,7 @@ impl Message {
         }
     }
 
-    /// Ends an entity and those inside of it.
+    /// Ends an entity and the entities inside it.
     pub(super) fn end_entity(&mut self, level: usize, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         e.inflate = None;
@@ -189,7 +190,7 @@ impl Message {
         }
     }
 
-    /// Ends the file of an entity. The parts of a range may go on in another reply.
+    /// Ends the file of an entity. A partial reply does not end its file, because another reply may continue it.
     pub(super) fn end_file(&mut self, level: usize, link: &mut Link<'_, '_, '_>) {
         if self.from.is_orig() || link.reply_code != 206 {
             let file = self.entities.get(level).and_then(|e| e.file);

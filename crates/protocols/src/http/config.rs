@@ -1,18 +1,19 @@
-//! Settings of the HTTP analyzer that scripts can change.
+//! The options of the HTTP analyzer.
 use crate::tags::{self, tag};
 use crate::{Settings, mime};
 use session::analyzer::Tag;
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// `http_entity_data_delivery_size`: the most bytes of one `http_entity_data`.
+    /// `http_entity_data_delivery_size`: the maximum number of bytes in an `http_entity_data`.
     pub delivery_size: usize,
-    /// `skip_http_data`: bodies are skipped.
+    /// `skip_http_data`: whether bodies are skipped.
     pub skip_data: bool,
-    /// `truncate_http_URI`: longer URIs are cut to this number of bytes; a negative one switches that off.
+    /// `truncate_http_URI`: the number of bytes to which longer URIs are cut. `None`, a negative value in scripts,
+    /// means no limit.
     pub truncate_uri: Option<usize>,
-    /// `HTTP::upgrade_analyzers`: the analyzers of protocols that a connection may be upgraded to.
+    /// `HTTP::upgrade_analyzers`: the names of protocols to which a connection may be upgraded, with their analyzers.
     pub upgrades: Vec<(Vec<u8>, Tag)>,
     /// `MIME::max_depth` and `MIME::max_header_bytes`.
     pub mime: mime::Limits,
@@ -31,7 +32,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Reads what scripts set.
+    /// Reads the options of a run.
     pub(super) fn of(s: &dyn Settings) -> Self {
         let d = Config::default();
         let size = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);

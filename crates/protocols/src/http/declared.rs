@@ -1,57 +1,57 @@
-//! What the fields of a header declare about the body, a function for each field.
+//! Properties of the body that header fields declare, with a function for each field.
 use super::anomaly::Anomaly;
 use super::line::leading_number;
 use crate::mime::Header;
 
-/// Something odd about a field.
+/// An oddity of a field.
 #[derive(PartialEq, Eq, Debug)]
 pub(super) enum Oddity<'a> {
     Anomaly(Anomaly),
-    /// A weird with the text that causes it.
+    /// A weird and the text that caused it.
     Weird(&'static str, &'a [u8]),
 }
 
-/// A function that takes each oddity.
+/// A function to which oddities are reported.
 type Report<'r> = &'r mut dyn FnMut(Oddity<'_>);
 
-/// The place of a field.
+/// The context of a field.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
-    /// It is in a part of a message, not in the message's own header.
+    /// Whether the field is in the header of a part, not of the message.
     pub(super) in_part: bool,
-    /// The message is a reply with the status 206 (Partial Content).
+    /// Whether the message is a reply with status 206 (Partial Content).
     pub(super) partial_reply: bool,
-    /// The message's version has chunks.
+    /// Whether the version of the message supports chunks.
     pub(super) chunks_allowed: bool,
 }
 
 /// A part of a representation (RFC 9110, 14.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
-    /// The offset of the next bytes in the whole.
+    /// The offset of the next byte in the whole representation.
     pub(super) offset: u64,
-    /// Bytes of the part.
+    /// The length of the part, in bytes.
     length: i64,
-    /// Bytes of the whole, if stated.
+    /// The length of the whole representation in bytes, if stated.
     pub(super) whole: Option<i64>,
 }
 
-/// What a header declares about its body.
+/// The properties of a body that its header declares.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(super) struct Declared {
-    /// The body comes in chunks (RFC 9112, 7.1).
+    /// Whether the body comes in chunks (RFC 9112, 7.1).
     pub(super) chunked: bool,
-    /// Bytes of the body, where they are stated (RFC 9112, 6.2).
+    /// The length of the body in bytes, if stated (RFC 9112, 6.2).
     pub(super) length: Option<i64>,
     pub(super) range: Option<Range>,
-    /// The content is compressed; its first bytes tell how (RFC 9110, 8.4.1).
+    /// Whether the content is compressed. Its first bytes tell the format (RFC 9110, 8.4.1).
     pub(super) compressed: bool,
-    /// The client waits for leave to send the body.
+    /// Whether the client waits for 100 (Continue) before it sends the body.
     pub(super) expects_continue: bool,
 }
 
 impl Declared {
-    /// Takes a field. True if it announces chunks.
+    /// Takes a field. Returns whether it announces chunks.
     pub(super) fn take(&mut self, field: &Header<'_>, place: Place, report: Report<'_>) -> bool {
         if field.is("content-length") {
             self.content_length(field, report);
@@ -67,7 +67,7 @@ impl Declared {
         false
     }
 
-    /// The length of the file that the body is a part of.
+    /// The length of the file that the body is, or is a part of.
     pub(super) fn file_size(&self) -> Option<i64> {
         match self.range {
             Some(range) => range.whole,
@@ -75,7 +75,7 @@ impl Declared {
         }
     }
 
-    /// RFC 9112, 6.2. A length that cannot be read counts as 0.
+    /// Takes `Content-Length` (RFC 9112, 6.2). A malformed length counts as 0.
     fn content_length(&mut self, field: &Header<'_>, report: Report<'_>) {
         if self.chunked {
             report(Oddity::Anomaly(Anomaly::LengthAndChunked));
@@ -95,7 +95,8 @@ impl Declared {
         self.check_expectation(report);
     }
 
-    /// RFC 9112, 6.1. Only a message as a whole has a transfer encoding.
+    /// Takes `Transfer-Encoding` (RFC 9112, 6.1). Only a message as a whole may have a transfer encoding, not its
+    /// parts.
     fn transfer_encoding(&mut self, field: &Header<'_>, place: Place, report: Report<'_>) -> bool {
         if place.in_part {
             report(Oddity::Anomaly(Anomaly::NestedTransferEncoding));
@@ -105,7 +106,7 @@ impl Declared {
             return false;
         }
         self.chunked = true;
-        // Chunks come last in a list of codings: other readers may understand what follows differently.
+        // `chunked` must be the last coding: readers may differ about codings after it.
         let more = field.after_token();
         if !more.is_empty() {
             report(Oddity::Weird("HTTP_chunked_multi", more));
@@ -116,12 +117,12 @@ impl Declared {
         true
     }
 
-    /// RFC 9110, 8.4.
+    /// Takes `Content-Encoding` (RFC 9110, 8.4).
     fn content_encoding(&mut self, field: &Header<'_>) {
         self.compressed |= ["gzip", "x-gzip", "deflate"].iter().any(|coding| token_is(field, coding));
     }
 
-    /// RFC 9110, 10.1.1.
+    /// Takes `Expect` (RFC 9110, 10.1.1).
     fn expect(&mut self, field: &Header<'_>, report: Report<'_>) {
         if !token_is(field, "100-continue") {
             report(Oddity::Weird("HTTP_expect_not_100_continue", field.token().unwrap_or_default()));
@@ -130,14 +131,14 @@ impl Declared {
         self.check_expectation(report);
     }
 
-    /// A client must not wait for leave to send nothing (RFC 9110, 10.1.1).
+    /// Reports a client that expects 100 (Continue) but sends no content (RFC 9110, 10.1.1).
     fn check_expectation(&self, report: Report<'_>) {
         if self.expects_continue && self.length == Some(0) {
             report(Oddity::Anomaly(Anomaly::NothingAndExpect));
         }
     }
 
-    /// RFC 9110, 14.4: `bytes FIRST-LAST/WHOLE`, where WHOLE may be `*`.
+    /// Takes `Content-Range` (RFC 9110, 14.4): `bytes FIRST-LAST/WHOLE`, where WHOLE may be `*`.
     fn content_range(&mut self, field: &Header<'_>, report: Report<'_>) {
         if self.chunked {
             report(Oddity::Anomaly(Anomaly::RangeAndChunked));
@@ -164,7 +165,7 @@ impl Declared {
         }
     }
 
-    /// The body has the greater length, if the two that are stated differ.
+    /// Compares the two stated lengths. If they differ, the body has the greater one.
     fn agree(&mut self, length: i64, range: i64, report: Report<'_>) {
         if length != range {
             report(Oddity::Anomaly(Anomaly::RangeNotMatchingLength));
@@ -173,7 +174,7 @@ impl Declared {
     }
 }
 
-/// The bounds of a range, without blanks, and the text of its whole.
+/// The bounds of a range whose blanks were removed, and the text of WHOLE.
 fn range_of(text: &[u8]) -> Result<(Range, &[u8]), Oddity<'_>> {
     let halves = |text, separator| {
         let mut halves = <[u8]>::splitn(text, 2, move |b: &u8| *b == separator);
@@ -201,7 +202,7 @@ fn token_is(field: &Header<'_>, token: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// The length and the oddities that a header of a partial reply of HTTP/1.1 declares.
+    /// Checks the length that the header of a partial HTTP/1.1 reply declares, and the oddities found.
     #[track_caller]
     fn check(header: &[&str], length: Option<i64>, odd: &[&str]) {
         let place = Place { in_part: false, partial_reply: true, chunks_allowed: true };

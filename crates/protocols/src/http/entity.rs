@@ -1,49 +1,49 @@
-//! One entity: a message, or a part of one.
+//! An entity: a message or a part of one.
 use super::declared::Declared;
 use super::framing::{Chunk, Expect, Framing};
 use super::inflate::Inflate;
 use crate::mime::{BodyDecoder, ContentKind, ContentType, Encoding, FieldLines};
 use session::Uid;
 
-/// What comes next of an entity.
+/// The next part of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Phase {
     Header,
     Body,
-    /// Fields behind the last chunk (RFC 9112, 7.1.2).
+    /// Fields after the last chunk (RFC 9112, 7.1.2).
     Trailer,
-    /// Nothing.
+    /// The entity has ended.
     Ended,
 }
 
-/// An entity that is being read.
+/// An entity in progress.
 pub(super) struct Entity {
     pub(super) phase: Phase,
     pub(super) expect: Expect,
     // The header.
     pub(super) fields: FieldLines,
-    /// Names and values for `http_all_headers`.
+    /// The names and values for `http_all_headers`.
     pub(super) all_fields: Vec<(Vec<u8>, Vec<u8>)>,
     pub(super) content: ContentType,
     pub(super) declared: Declared,
     // The body.
     pub(super) framing: Framing,
-    /// Bytes of the body, or of the chunk, that are still to come.
+    /// The number of bytes of the body or the chunk that have not arrived.
     pub(super) left: i64,
     pub(super) inflate: Option<Inflate>,
     pub(super) decoder: BodyDecoder,
-    /// A script asked for the rest not to be delivered.
+    /// Whether a script requested that the rest not be delivered.
     pub(super) skipped: bool,
     pub(super) file: Option<Uid>,
     /// Whether the file's size, if known, was reported.
     pub(super) file_sized: bool,
     pub(super) header_length: u64,
-    /// Bytes of the body, uncompressed.
+    /// The length of the body so far, decompressed, in bytes.
     pub(super) body_length: u64,
 }
 
 impl Entity {
-    /// A part has its parent's `encoding`, unless it states its own.
+    /// Creates an entity. `encoding` is the parent's encoding, which holds unless the entity states its own.
     pub(super) fn new(expect: Expect, encoding: Encoding) -> Self {
         Entity {
             phase: Phase::Header,
@@ -68,12 +68,12 @@ impl Entity {
         self.content.kind == ContentKind::Multipart
     }
 
-    /// The body consists of entities.
+    /// Whether the body consists of entities.
     pub(super) fn has_entities(&self) -> bool {
         self.content.kind != ContentKind::Other
     }
 
-    /// A gap of `len` bytes stays within the body, or the chunk.
+    /// Whether a gap of `len` bytes stays within the body or the chunk.
     pub(super) fn can_pass_over(&self, len: u64) -> bool {
         let is_counted = match self.framing {
             Framing::Chunked(chunk) => chunk == Chunk::Data,

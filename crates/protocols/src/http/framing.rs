@@ -1,54 +1,54 @@
-//! How the end of a body is found (RFC 9112, 6.3), a function for each rule.
+//! Determines the framing of a body (RFC 9112, 6.3), with a function for each rule.
 use super::declared::Declared;
 
 /// Whether a body follows a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Expect {
-    /// Never, whatever the header declares: a reply to HEAD, and some status codes.
+    /// No body, whatever the header declares: a reply to HEAD or with certain status codes.
     Nothing,
-    /// If the header declares one: a request.
+    /// A body if the header declares one: a request.
     Declared,
-    /// Always; without a declared length it goes on to the end of the connection, or of the part.
+    /// Always a body. Without a declared length it extends to the end of the connection or the part.
     Body,
 }
 
-/// What comes next of a chunked body (RFC 9112, 7.1).
+/// The next part of a chunked body (RFC 9112, 7.1).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Chunk {
     Size,
     Data,
-    /// The line end behind the data.
+    /// The line end after the data.
     End,
 }
 
-/// How the end of a body is found.
+/// The method that determines the end of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Framing {
     /// The header is not complete.
     Undecided,
-    /// There is no body.
+    /// The entity has no body.
     Empty,
     Chunked(Chunk),
-    /// A number of bytes.
+    /// The body has this many bytes.
     Length(i64),
-    /// A number of bytes, which are the lines of the entities in the body.
+    /// The body has this many bytes, which are the lines of its entities.
     Parts(i64),
-    /// The body ends with what surrounds it, and is read by lines.
+    /// The body ends with the part or the connection. It is read as lines.
     Lines,
-    /// The same, but read as bytes.
+    /// Like `Lines`, but read as bytes.
     Bytes,
 }
 
-/// What decides about the framing.
+/// The input of the rules.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<'d> {
     pub(super) expect: Expect,
     pub(super) declared: &'d Declared,
-    /// The body consists of entities: `multipart/…` or `message/…`.
+    /// Whether the body consists of entities: `multipart/…` or `message/…`.
     pub(super) has_entities: bool,
-    /// The entity is the message itself.
+    /// Whether the entity is the message itself.
     pub(super) is_message: bool,
-    /// The server closes the connection after its reply.
+    /// Whether the server closes the connection after its reply.
     pub(super) closes: bool,
 }
 
@@ -68,7 +68,8 @@ fn no_body(terms: Terms<'_>) -> Option<Framing> {
     (terms.expect == Expect::Nothing).then_some(Framing::Empty)
 }
 
-/// Entities end by their boundaries (RFC 2046, 5.1), or with the length of the message. Chunks are not undone for them.
+/// Entities end at their boundaries (RFC 2046, 5.1) or after the length of the message. Chunks around them are not
+/// decoded.
 fn entities(terms: Terms<'_>) -> Option<Framing> {
     let length = terms.declared.length.filter(|_| terms.is_message);
     terms.has_entities.then_some(match length {
@@ -88,8 +89,8 @@ fn length(terms: Terms<'_>) -> Option<Framing> {
     terms.declared.length.map(|n| if n > 0 { Framing::Length(n) } else { Framing::Empty })
 }
 
-/// Rules 7 and 8: a request ends, a reply goes on until the connection closes. Lines are taken apart only as long as
-/// text may come.
+/// Rules 7 and 8: a request has no body, and the body of a reply ends when the connection closes. A body that may be
+/// text is read as lines.
 fn undeclared(terms: Terms<'_>) -> Framing {
     if terms.closes || terms.declared.compressed {
         Framing::Bytes

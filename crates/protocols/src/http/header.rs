@@ -1,4 +1,5 @@
-//! The header of an entity: its fields as events, and what they mean for body and connection.
+//! The header of an entity: raises the events of its fields, and determines their effect on the body and the
+//! connection.
 use super::anomaly::Anomaly;
 use super::declared::{Oddity, Place};
 use super::entity::Phase;
@@ -11,13 +12,13 @@ use event::TableOf;
 use event::http as ev;
 use session::analyzer::Extent;
 
-/// The most fields in `http_all_headers`.
+/// The maximum number of fields in `http_all_headers`.
 const MAX_FIELDS: usize = 10_000;
-/// Bytes of a body that ends with the connection: more than any has.
+/// The assumed length of a body that ends with the connection, in bytes.
 const ENDLESS: u64 = i32::MAX as u64;
 
 impl Message {
-    /// Takes a line of a header or of a trailer.
+    /// Takes a line of a header or a trailer.
     pub(super) fn header_line(&mut self, level: usize, line: &[u8], link: &mut Link<'_, '_, '_>) {
         let limit = link.config.mime.max_header_bytes;
         let Some(e) = self.entities.get_mut(level) else { return };
@@ -58,7 +59,7 @@ impl Message {
         }
     }
 
-    /// What a field says about the entity.
+    /// Applies the meaning of a field for the entity.
     fn interpret(&mut self, level: usize, field: &Header<'_>, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         if field.is("content-type") {
@@ -85,13 +86,14 @@ impl Message {
             Oddity::Anomaly(what) => cx.anomaly(what),
             Oddity::Weird(name, text) => cx.weird(name, text),
         });
-        // A trailer must not announce chunks (RFC 9110, 6.5.1); one that does is read as another header.
+        // A trailer must not announce chunks (RFC 9110, 6.5.1). A trailer that does is read as another header.
         if announces_chunks && e.phase == Phase::Trailer {
             e.phase = Phase::Header;
         }
     }
 
-    /// RFC 9112, 9.3 and 9.6; RFC 9110, 7.8. A client that asks for it is taken to have the connection kept.
+    /// Applies the meaning of a field for the connection (RFC 9112, 9.3 and 9.6; RFC 9110, 7.8). If a client requests
+    /// that the connection be kept, the server is assumed to agree.
     fn about_connection(&self, field: &Header<'_>, link: &mut Link<'_, '_, '_>) {
         let is = |name: &str| field.token().is_some_and(|t| t.eq_ignore_ascii_case(name.as_bytes()));
         let connection = &mut *link.connection;
@@ -126,14 +128,14 @@ impl Message {
             if e.all_fields.len() < MAX_FIELDS {
                 e.all_fields.push((field.name.to_vec(), field.value.to_vec()));
             } else if e.all_fields.len() == MAX_FIELDS {
-                // One more, which is not shown, so that this is reported once.
+                // Add a field, which is not reported, so that the anomaly is reported only once.
                 e.all_fields.push(Default::default());
                 link.cx.anomaly(Anomaly::HeaderCap);
             }
         }
     }
 
-    /// The empty line after the fields has arrived.
+    /// Takes the empty line after the fields.
     fn header_complete(&mut self, level: usize, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         let was_trailer = e.phase == Phase::Trailer;
@@ -145,8 +147,8 @@ impl Message {
         }
     }
 
-    /// Reports the header as a whole and decides how the body is framed. An entity may have ended before its header was
-    /// complete: then the reader of lines goes on as the fields so far say.
+    /// Reports the header as a whole and determines the framing of the body. The entity may have ended before its
+    /// header was complete; even then, the fields so far determine how the line reader continues.
     pub(super) fn begin_body(&mut self, level: usize, was_trailer: bool, link: &mut Link<'_, '_, '_>) {
         if self.is_part(level) {
             link.reading.strict(true);

@@ -1,31 +1,31 @@
-//! Compressed bodies: gzip (RFC 1952) and zlib (RFC 1950), told apart by their first bytes, and raw deflate (RFC 1951),
-//! which some servers send as `deflate`.
+//! Inflates compressed bodies: gzip (RFC 1952) and zlib (RFC 1950), which their first bytes distinguish, and raw
+//! deflate (RFC 1951), which some servers send as `deflate`.
 use flate2::{Decompress, FlushDecompress, Status};
 
-/// The most bytes that one call may inflate to: a bomb against readers exceeds it, nothing else does.
+/// The maximum number of bytes that one call may inflate to. Only a decompression bomb exceeds it.
 const MAX_OUTPUT: usize = 16 << 20;
-/// The most bytes of a gzip header, with the name and the comment in it.
+/// The maximum length of a gzip header, including its name and comment, in bytes.
 const MAX_HEADER: usize = 64 << 10;
-/// The most bytes that are handed out at a time.
+/// The maximum length of a piece of output, in bytes.
 const PIECE: usize = 4096;
 
-/// Why inflating stopped.
+/// The reason why inflating stopped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Failure {
-    /// The data are damaged.
+    /// The data are malformed.
     Broken,
     /// The result is too large.
     TooMuch,
 }
 
 enum State {
-    /// A header that is not complete.
+    /// The beginning of an incomplete header.
     Header(Vec<u8>),
     Body(Box<Decompress>),
     Over,
 }
 
-/// Inflates a stream.
+/// An inflater of a stream.
 pub(super) struct Inflate(State);
 
 impl Inflate {
@@ -33,7 +33,7 @@ impl Inflate {
         Inflate(State::Header(Vec::new()))
     }
 
-    /// Inflates bytes and hands out the result in pieces. After a failure, and after the end, bytes are ignored.
+    /// Inflates bytes and passes the result to `out` in pieces. Bytes after a failure or the end are ignored.
     pub(super) fn feed(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
         let State::Header(header) = &mut self.0 else { return self.inflate(data, out) };
         header.extend_from_slice(data);
@@ -53,7 +53,7 @@ impl Inflate {
         self.inflate(header.get(skip..).unwrap_or_default(), out)
     }
 
-    /// A piece is handed out when it is full or the data are used up. A piece in which an error occurs is lost.
+    /// Passes a piece to `out` when it is full or the data are used up. A piece in which an error occurs is lost.
     fn inflate(&mut self, data: &[u8], out: &mut dyn FnMut(&[u8])) -> Result<(), Failure> {
         let State::Body(body) = &mut self.0 else { return Ok(()) };
         let mut piece = [0; PIECE];
@@ -65,7 +65,7 @@ impl Inflate {
                 if restarted || total > 0 {
                     break Err(Failure::Broken);
                 }
-                // It may be raw deflate.
+                // The data may be raw deflate.
                 **body = Decompress::new(false);
                 (rest, filled, restarted) = (data, 0, true);
                 continue;
@@ -102,12 +102,12 @@ impl Inflate {
 
 enum Kind {
     Zlib,
-    /// The number of bytes of its header.
+    /// The length of the header, in bytes.
     Gzip(usize),
 }
 
 impl Kind {
-    /// `None` if more bytes are needed.
+    /// Detects the format; `None` if more bytes are needed.
     fn of(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => gzip_header(bytes).map(Kind::Gzip),
@@ -117,7 +117,7 @@ impl Kind {
     }
 }
 
-/// The length of a gzip header (RFC 1952, 2.3); `None` if it is not complete.
+/// The length of a gzip header (RFC 1952, 2.3); `None` if it is incomplete.
 fn gzip_header(bytes: &[u8]) -> Option<usize> {
     const CRC: u8 = 2;
     const EXTRA: u8 = 4;

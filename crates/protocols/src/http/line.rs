@@ -1,24 +1,24 @@
-//! Request and status lines (RFC 9112, 3 and 4), and escapes in URIs (RFC 3986, 2.1).
+//! Parses request and status lines (RFC 9112, 3 and 4), and escapes in URIs (RFC 3986, 2.1).
 use super::anomaly::Anomaly;
 use crate::ascii::skip_blanks;
 use crate::mime::is_token;
 
-/// A version as a message states it; 0.0 if it cannot be read.
+/// The version that a message states; 0.0 if it is malformed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 pub struct Version {
-    /// Before the dot.
+    /// The digit before the dot.
     pub major: u8,
-    /// After the dot.
+    /// The digit after the dot.
     pub minor: u8,
 }
 
 impl Version {
-    /// The version of requests that state none.
+    /// The version of requests that do not state one.
     pub const HTTP_09: Version = Version { major: 0, minor: 9 };
     /// The version that introduced chunks and persistent connections.
     pub const HTTP_11: Version = Version { major: 1, minor: 1 };
 
-    /// Reads `1.1`, whatever follows; `None` without a digit, a dot and a digit.
+    /// Reads a version such as `1.1`; `None` if the text does not begin with a digit, a dot and a digit.
     pub fn parse(text: &[u8]) -> Option<Self> {
         match text {
             [major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9', ..] => {
@@ -28,7 +28,7 @@ impl Version {
         }
     }
 
-    /// The version as scripts get it.
+    /// The version as a number, as scripts see it.
     pub fn as_f64(self) -> f64 {
         f64::from(self.major) + f64::from(self.minor) * 0.1
     }
@@ -44,58 +44,58 @@ impl Version {
 pub struct RequestLine<'a> {
     /// The method.
     pub method: &'a [u8],
-    /// The target as it was sent.
+    /// The target, as sent.
     pub uri: &'a [u8],
     /// The version.
     pub version: RequestVersion<'a>,
-    /// The line from its target on, if something follows the version.
+    /// The line from its target on, if text follows the version.
     pub crud: Option<&'a [u8]>,
-    /// `HTTP/` is not all in capitals.
+    /// Whether `HTTP/` is not entirely in capitals.
     pub lowercase: bool,
-    /// There is no target.
+    /// Whether the target is missing.
     pub no_uri: bool,
 }
 
 /// The version of a request line.
 #[derive(PartialEq, Eq, Debug)]
 pub enum RequestVersion<'a> {
-    /// The line states none.
+    /// The line does not state a version.
     None,
-    /// The text behind `HTTP/`.
+    /// The text after `HTTP/`.
     Stated(&'a [u8]),
-    /// It is too short; the line from its target on.
+    /// The version is too short. Contains the line from its target on.
     Cut(&'a [u8]),
 }
 
-/// Why a line is not a request line.
+/// The reason why a line is not a request line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoRequest {
-    /// It has no method.
+    /// The line has no method.
     Bad,
-    /// It has no method, but a version at its end.
+    /// The line has no method, but ends in a version.
     WithVersion,
-    /// It has no version, and is no request of HTTP 0.9 either.
+    /// The line has no version and is not an HTTP 0.9 request.
     Bare,
 }
 
-/// True for a byte of a method: a token of HTTP (RFC 9110, 5.6.2), which excludes braces besides MIME's specials.
+/// Whether a byte may be part of a method: an HTTP token (RFC 9110, 5.6.2), which is a MIME token without braces.
 fn is_method(b: u8) -> bool {
     is_token(b) && !matches!(b, b'{' | b'}')
 }
 
-/// True for a byte of a URI (RFC 3986, 2), the percent sign and NUL included.
+/// Whether a byte may be part of a URI (RFC 3986, 2). Includes the percent sign and NUL.
 fn is_uri(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b":/?#[]@!$&'()*+,;=-_.~%\0".contains(&b)
 }
 
-/// Whether `HTTP/` at the beginning of a text is in capitals; `None` without it.
+/// Whether the `HTTP/` at the beginning of a text is in capitals; `None` if the text does not begin with it.
 fn keyword(s: &[u8]) -> Option<bool> {
     let head = s.get(..5)?;
     head.eq_ignore_ascii_case(b"HTTP/").then_some(head == b"HTTP/")
 }
 
 impl<'a> RequestLine<'a> {
-    /// Reads a line without its end.
+    /// Parses a line without its line end.
     pub fn parse(line: &'a [u8]) -> Result<Self, NoRequest> {
         let len = line.iter().position(|&b| !is_method(b)).unwrap_or(line.len());
         let (method, rest) = line.split_at(len);
@@ -109,7 +109,7 @@ impl<'a> RequestLine<'a> {
             return Err(NoRequest::Bad);
         }
         let request = Self::after_method(method, target);
-        // A request of HTTP 0.9 has a target, and its method has three letters at least.
+        // An HTTP 0.9 request has a target and a method of at least three letters.
         if request.version == RequestVersion::None && (method.len() < 3 || request.uri.is_empty()) {
             return Err(NoRequest::Bare);
         }
@@ -124,7 +124,7 @@ impl<'a> RequestLine<'a> {
         if no_uri {
             end = 0;
         }
-        // The version follows blanks. Anything else belongs to the target.
+        // The version follows blanks. Any other text belongs to the target.
         let mut at = end;
         let mut version = RequestVersion::None;
         let mut crud = None;
@@ -155,18 +155,18 @@ impl<'a> RequestLine<'a> {
 /// A status line.
 #[derive(PartialEq, Eq, Debug)]
 pub struct ReplyLine<'a> {
-    /// The text behind `HTTP/`.
+    /// The text after `HTTP/`.
     pub version: &'a [u8],
-    /// `HTTP/` is not all in capitals.
+    /// Whether `HTTP/` is not entirely in capitals.
     pub lowercase: bool,
-    /// The status code; 0 if it is not a number. A line without one is not a status line.
+    /// The status code; 0 if it is not a number. `None` if it is missing: the line is not a status line.
     pub code: Option<u64>,
-    /// The phrase behind the code.
+    /// The reason phrase after the code.
     pub reason: Option<&'a [u8]>,
 }
 
 impl<'a> ReplyLine<'a> {
-    /// Reads a line without its end; `None` if it does not begin with `HTTP/`.
+    /// Parses a line without its line end; `None` if it does not begin with `HTTP/`.
     pub fn parse(line: &'a [u8]) -> Option<Self> {
         let capitals = keyword(line)?;
         let version = line.get(5..).unwrap_or_default();
@@ -188,7 +188,7 @@ fn hex(b: u8) -> Option<u8> {
     char::from(b).to_digit(16).map(|d| d as u8)
 }
 
-/// Decodes the escapes of a URI: `%41`, and JavaScript's `%u0041`. `complain` is called for each escape that is wrong.
+/// Decodes the escapes in a URI: `%41`, and JavaScript's `%u0041`. Calls `complain` for each malformed escape.
 pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
     let mut out = Vec::with_capacity(uri.len());
     let mut rest = uri;
@@ -208,7 +208,7 @@ pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
                 complain(Anomaly::PartialEscape);
                 rest = &[];
             }
-            // Perhaps an evasion; the first one is dropped.
+            // Perhaps an evasion. The first percent sign is dropped.
             [b'%', ..] => complain(Anomaly::DoublePercent),
             [hi, lo, ref after @ ..] => {
                 if let (Some(hi), Some(lo)) = (hex(hi), hex(lo)) {
@@ -232,15 +232,15 @@ pub fn unescape_uri(uri: &[u8], complain: &mut dyn FnMut(Anomaly)) -> Vec<u8> {
     out
 }
 
-/// The two bytes of `u00AE`, and the text behind it.
+/// The two bytes of an escape such as `u00AE`, and the text after it.
 fn wide_escape(s: &[u8]) -> Option<([u8; 2], &[u8])> {
     let (&[u, a, b, c, d], rest) = s.split_first_chunk::<5>()?;
     let pair = |hi, lo| Some(hex(hi)? << 4 | hex(lo)?);
     if u == b'u' { Some(([pair(a, b)?, pair(c, d)?], rest)) } else { None }
 }
 
-/// The number at the beginning of a text: an optional minus sign and digits. `None` without a digit, or if the number does
-/// not fit.
+/// The number at the beginning of a text: an optional minus sign and digits. `None` if there are no digits or the
+/// number does not fit.
 pub fn leading_number(text: &[u8], base: u32) -> Option<i64> {
     let (sign, digits) = match text.strip_prefix(b"-") {
         Some(rest) => (-1, rest),

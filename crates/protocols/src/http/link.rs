@@ -1,28 +1,28 @@
-//! The view that a message has of its connection.
+//! A message's access to its connection.
 use super::config::Config;
 use crate::lines::Lines;
 use event::http as ev;
 use session::analyzer::Context;
 
-/// The connection, as a message sees it.
+/// A message's access to its connection.
 pub(super) struct Link<'a, 'c, 'f> {
     pub(super) cx: &'a mut Context<'c, 'f>,
     pub(super) config: &'a Config,
     pub(super) reading: &'a mut Reading,
-    /// 0 before the first status line.
+    /// The status code of the current reply; 0 outside of replies.
     pub(super) reply_code: u64,
-    /// The version of the message has chunks: it is HTTP/1.1.
+    /// Whether the version of the message supports chunks: it is HTTP/1.1.
     pub(super) chunks_allowed: bool,
     pub(super) connection: &'a mut Connection,
 }
 
 impl Link<'_, '_, '_> {
-    /// Reports a header that cannot be read.
+    /// Reports a malformed header or body.
     pub(super) fn illegal_format(&mut self, text: &str) {
         self.http_event("illegal format", text);
     }
 
-    /// Reports a body whose transfer encoding is violated.
+    /// Reports a body that violates its transfer encoding.
     pub(super) fn illegal_encoding(&mut self, text: &str) {
         self.http_event("illegal encoding", text);
     }
@@ -32,19 +32,19 @@ impl Link<'_, '_, '_> {
     }
 }
 
-/// What header fields say about the connection.
+/// Properties of the connection that header fields state.
 #[derive(Default)]
 pub(super) struct Connection {
-    /// More than one request may come.
+    /// Whether the connection may carry more than one request.
     pub(super) keep_alive: bool,
-    /// The server closes after its reply.
+    /// Whether the server closes the connection after its reply.
     pub(super) closes: bool,
-    /// The server agrees to an upgrade, to the protocol named in `upgrade_to`.
+    /// Whether the server agrees to upgrade to the protocol `upgrade_to`.
     pub(super) upgrades: bool,
     pub(super) upgrade_to: Vec<u8>,
 }
 
-/// How the line reader continues after the current item. Unset parts do not change.
+/// Changes to the line reader after the current item. Unset fields change nothing.
 #[derive(Default)]
 pub(super) struct Reading {
     plain: Option<u64>,
@@ -53,32 +53,32 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// The next `n` bytes are no lines.
+    /// Makes the reader return the next `n` bytes as they are, not as lines.
     pub(super) fn bytes(&mut self, n: u64) {
         self.plain = Some(n);
     }
 
-    /// Lines come next.
+    /// Makes the reader return lines.
     pub(super) fn lines(&mut self) {
         self.plain = Some(0);
     }
 
-    /// `n` bytes come, and the last of them ends a line.
+    /// Announces `n` bytes, of which the last ends a line.
     pub(super) fn announce(&mut self, n: u64) {
         self.announced = Some(Some(n));
     }
 
-    /// Takes an announcement back.
+    /// Withdraws the announcement.
     pub(super) fn withdraw(&mut self) {
         self.announced = Some(None);
     }
 
-    /// Whether CR or LF alone is an ordinary byte, which goes unreported.
+    /// Sets whether a single CR or LF is an ordinary byte, which is not reported.
     pub(super) fn strict(&mut self, yes: bool) {
         self.strict = Some(yes);
     }
 
-    /// Changes how `lines` goes on.
+    /// Applies the changes to `lines`.
     pub(super) fn apply(self, lines: &mut Lines) {
         if let Some(n) = self.plain {
             lines.plain(n);

@@ -1,7 +1,7 @@
-//! One message: a state machine over the lines and bytes behind its first line.
+//! A message: a state machine over the lines and bytes after its first line.
 //!
-//! The message and its parts are [`Entity`]s on a stack: each is a part of the one before. What a line or a run of
-//! bytes means depends on the entity's [`Phase`] and, within a body, on its [`Framing`].
+//! The message and its parts are [`Entity`]s on a stack, each a part of the one before it. The meaning of a line or of
+//! bytes depends on the entity's [`Phase`] and, within a body, on its [`Framing`].
 use super::anomaly::Anomaly;
 use super::entity::{Entity, Phase};
 use super::framing::{Chunk, Expect, Framing};
@@ -12,15 +12,16 @@ use event::http as ev;
 use net_types::Timestamp;
 use session::Role;
 
-/// A message that is being read.
+/// A message in progress.
 pub(super) struct Message {
     pub(super) from: Role,
     start: Timestamp,
-    /// The message first, the entity inside of all others last. Ended ones stay until their parent's next part.
+    /// The entities: first the message, last the innermost part. An ended entity stays until its parent's next part
+    /// begins.
     pub(super) entities: Vec<Entity>,
-    /// The entity that a gap or a wish to skip concerns.
+    /// The level of the entity to which a gap or a request to skip applies.
     pub(super) current: Option<usize>,
-    /// Memory for decoded bytes.
+    /// A buffer for decoded bytes.
     pub(super) scratch: Vec<u8>,
     pub(super) body_length: u64,
     pub(super) header_length: u64,
@@ -29,7 +30,7 @@ pub(super) struct Message {
 }
 
 impl Message {
-    /// A message behind its first line, which has `first_line` bytes.
+    /// Creates a message after its first line, which has `first_line` bytes.
     pub(super) fn new(from: Role, expect: Expect, first_line: usize, link: &mut Link<'_, '_, '_>) -> Self {
         let is_orig = from.is_orig();
         link.cx.event(|c| ev::HttpBeginEntity { c, is_orig });
@@ -46,12 +47,12 @@ impl Message {
         }
     }
 
-    /// Takes a line, or bytes of a body. `line_end`: a line end followed them.
+    /// Takes a line or bytes of a body. `line_end`: whether a line end follows them.
     pub(super) fn take(&mut self, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         self.take_at(0, data, line_end, link);
     }
 
-    /// Skips the rest of the entity at hand.
+    /// Skips the rest of the current entity.
     pub(super) fn skip_body(&mut self) {
         if let Some(e) = self.current.and_then(|n| self.entities.get_mut(n)) {
             e.skipped = true;
@@ -62,7 +63,7 @@ impl Message {
     pub(super) fn take_at(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         match (e.phase, e.framing) {
-            // Text behind the last boundary is ignored.
+            // Text after the last boundary is ignored.
             (Phase::Ended, _) if e.is_multipart() => {}
             (Phase::Ended, _) => link.illegal_format("data trailing the end of entity"),
             (Phase::Header | Phase::Trailer, _) => {
@@ -83,9 +84,10 @@ impl Message {
         }
     }
 
-    // Framing, a function for each state.
+    // Framing, with a function for each state.
 
-    /// RFC 9112, 7.1: the size of a chunk, in hexadecimal digits; its extensions are ignored. 0 is the last.
+    /// Takes the size of a chunk in hexadecimal digits (RFC 9112, 7.1). Its extensions are ignored. The last chunk has
+    /// the size 0.
     fn chunk_size(&mut self, level: usize, line: &[u8], link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
         let size = leading_number(line, 16);
@@ -119,7 +121,7 @@ impl Message {
         }
     }
 
-    /// RFC 9112, 6.2. The reader hands out bytes instead of lines.
+    /// Takes bytes of a body with a length (RFC 9112, 6.2). The line reader returns bytes instead of lines.
     fn by_length(&mut self, level: usize, data: &[u8], link: &mut Link<'_, '_, '_>) {
         self.body(level, data, false, link);
         if self.is_used_up(level, data.len() as i64) {
@@ -129,7 +131,7 @@ impl Message {
         }
     }
 
-    /// RFC 9112, 6.2, for a body of parts: it comes by lines, whose ends count as two bytes each.
+    /// Takes a line of a multipart body with a length (RFC 9112, 6.2). Line ends count as two bytes each.
     fn by_length_of_parts(&mut self, level: usize, line: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         self.body(level, line, line_end, link);
         if self.is_used_up(level, line.len() as i64 + if line_end { 2 } else { 0 }) {
@@ -138,7 +140,7 @@ impl Message {
         }
     }
 
-    /// Counts bytes of a body; true if they were the last.
+    /// Counts bytes of a body. Returns whether they were the last.
     fn is_used_up(&mut self, level: usize, len: i64) -> bool {
         self.entities.get_mut(level).is_some_and(|e| {
             e.left -= len;
@@ -146,7 +148,7 @@ impl Message {
         })
     }
 
-    /// `len` bytes are lost. True if they lie within a body, so that the rest can be read.
+    /// Takes a gap of `len` bytes. Returns whether it is inside a body, so that the rest can be parsed.
     pub(super) fn gap(&mut self, len: u64, link: &mut Link<'_, '_, '_>) -> bool {
         let level = self.current.unwrap_or(0);
         let Some(e) = self.entities.get_mut(level) else { return false };
@@ -172,7 +174,7 @@ impl Message {
         true
     }
 
-    /// Ends the message, because it is complete or for another reason (`why`).
+    /// Ends the message, complete or not, for the reason `why`.
     pub(super) fn finish(&mut self, interrupted: bool, why: &str, link: &mut Link<'_, '_, '_>) {
         if std::mem::replace(&mut self.finished, true) {
             return;

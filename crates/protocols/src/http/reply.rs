@@ -1,4 +1,4 @@
-//! The beginning and the end of a reply; protocols that take over behind one.
+//! The beginning and the end of a reply, and the protocols that take over after it.
 use super::anomaly::Anomaly;
 use super::framing::Expect;
 use super::line::{ReplyLine, Version};
@@ -37,13 +37,13 @@ impl Http {
         self.resp.turn = Turn::Message;
         self.resp.ongoing = true;
         self.report_reply(cx, reply.reason);
-        // A tunnel was refused.
+        // Any other code refuses the tunnel.
         self.connect &= code == 200;
         let expect = self.expected_body();
         self.begin(cx, Role::Resp, expect, line.len(), reading);
     }
 
-    /// A line that is not a status line, where one was expected.
+    /// Takes a line that is not a status line but was expected to be.
     fn no_reply(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) {
         if !line.is_empty() {
             cx.violate("not a http reply line", None);
@@ -71,7 +71,7 @@ impl Http {
         }
     }
 
-    /// Takes bytes of a reply of HTTP 0.9.
+    /// Takes bytes of an HTTP 0.9 reply.
     pub(super) fn bare_reply(&mut self, cx: &mut Context<'_, '_>, data: &[u8]) {
         let mut reading = Reading::default();
         if self.resp.message.is_none() {
@@ -91,7 +91,7 @@ impl Http {
         self.feed(cx, Role::Resp, data, false, &mut reading, 0);
     }
 
-    /// A reply has ended. `rest` more bytes of the packet follow.
+    /// Called at the end of a reply. `rest` more bytes follow in the delivery.
     pub(super) fn reply_over(&mut self, cx: &mut Context<'_, '_>, rest: usize) {
         // An interim reply (RFC 9110, 15.2) does not answer the request.
         if !(100..200).contains(&self.reply_code) {
@@ -106,7 +106,7 @@ impl Http {
         self.reply_code = 0;
     }
 
-    /// The connection goes on with another protocol (RFC 9110, 7.8).
+    /// Passes the rest of the connection to another protocol (RFC 9110, 7.8).
     fn upgrade(&mut self, cx: &mut Context<'_, '_>, to: &[u8], rest: usize) {
         if rest > 0 {
             cx.anomaly(Anomaly::DataWithUpgradeReply(rest));
@@ -115,7 +115,7 @@ impl Http {
         let find = |name: &[u8]| self.config.upgrades.iter().find(|(n, _)| *n == name).map(|(_, tag)| *tag);
         match find(to).or_else(|| find(&lower)) {
             Some(tag) => {
-                // Scripts configure it before its first bytes come.
+                // Scripts configure the analyzer before its first bytes arrive.
                 if let Some(id) = cx.add_child(tag) {
                     cx.with(id, |ws: &mut WebSocket, cx| ws.established(cx));
                 }
@@ -126,7 +126,7 @@ impl Http {
         cx.event(|c| ev::HttpConnectionUpgrade { c, protocol: to });
     }
 
-    /// The reply to CONNECT is over: any protocol may follow (RFC 9110, 9.3.6).
+    /// Passes the rest of the connection to any protocol, after the reply to CONNECT (RFC 9110, 9.3.6).
     pub(super) fn open_tunnel(&mut self, cx: &mut Context<'_, '_>, rest: usize) {
         if rest > 0 {
             cx.anomaly(Anomaly::DataWithConnectReply(rest));

@@ -10,7 +10,7 @@ use session::Role;
 use session::analyzer::{Context, Extent};
 use std::borrow::Cow;
 
-/// The most requests without replies that are remembered.
+/// The maximum number of requests without replies that are tracked.
 const MAX_PIPELINE: usize = 1 << 16;
 
 impl Http {
@@ -50,7 +50,7 @@ impl Http {
         }
     }
 
-    /// Remembers what the reply depends on.
+    /// Stores the properties of a request on which its reply depends.
     fn await_reply(&mut self, cx: &mut Context<'_, '_>, method: &[u8]) {
         if self.unanswered.len() < MAX_PIPELINE {
             self.unanswered.push_back(abbreviates(method, "HEAD"));
@@ -79,7 +79,7 @@ impl Http {
         }
     }
 
-    /// A URI, cut to the length that scripts set.
+    /// Cuts a URI to [`Config::truncate_uri`](super::Config::truncate_uri).
     fn truncate<'u>(&self, uri: &'u [u8]) -> Cow<'u, [u8]> {
         match self.config.truncate_uri.and_then(|n| uri.get(..n)) {
             Some(head) if head.len() < uri.len() => [head, b"..."].concat().into(),
@@ -87,7 +87,7 @@ impl Http {
         }
     }
 
-    /// A line that is not a request, where one was expected.
+    /// Takes a line that is not a request line but was expected to be.
     fn no_request(&mut self, cx: &mut Context<'_, '_>, line: &[u8], why: NoRequest) {
         if why == NoRequest::Bare {
             self.note_version(cx, Role::Orig, Version::HTTP_09);
@@ -99,7 +99,7 @@ impl Http {
         if self.requests > 0 && !self.connection.keep_alive {
             cx.event(|c| ev::HttpEvent { c, event_type: "crud_trailing_HTTP_request", detail: line });
         } else if line.is_empty() {
-            // RFC 9112, 2.2: some clients send a line end behind a body that does not count it.
+            // RFC 9112, 2.2: some clients send a line end after the body and do not count it.
             cx.anomaly(Anomaly::EmptyRequest);
         } else {
             cx.violate("not a http request line", None);
@@ -107,7 +107,7 @@ impl Http {
         }
     }
 
-    /// A reply of HTTP 0.9 is a body without a header.
+    /// Expects an HTTP 0.9 reply, which is a body without a header.
     fn expect_bare_reply(&mut self, cx: &mut Context<'_, '_>, method: &[u8]) {
         if method != b"GET" {
             cx.weird("invalid_http_09_request_method", method);
@@ -121,7 +121,7 @@ impl Http {
     }
 }
 
-/// Whether a word is a method, or the beginning of it, in any case.
+/// Whether a word, in upper or lower case, is a method or a prefix of it.
 fn abbreviates(word: &[u8], method: &str) -> bool {
     method.as_bytes().get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word))
 }

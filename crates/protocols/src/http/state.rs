@@ -1,4 +1,4 @@
-//! One connection: two streams of messages, and how a message on one side affects the other.
+//! The analyzer of a connection: two streams of messages, and the effects of each side's messages on the other.
 use super::anomaly::Anomaly;
 use super::config::Config;
 use super::framing::Expect;
@@ -13,25 +13,25 @@ use session::analyzer::{Analyzer, Context};
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// Why messages end, as `http_message_done` says it.
+/// The reason in `http_message_done` for a complete message.
 pub(super) const COMPLETE: &str = "message ends normally";
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Rc::new(Config::of(s));
     Box::new(move |_| Some(Box::new(Http::new(Rc::clone(&config)))))
 }
 
-/// What a side is expected to send next.
+/// The input that a side is expected to send next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Turn {
     /// A request or status line.
     Line,
     /// More of a message.
     Message,
-    /// Nothing that can be read.
+    /// Input that cannot be parsed.
     Nothing,
-    /// A reply of HTTP 0.9: bytes without a header.
+    /// An HTTP 0.9 reply: bytes without a header.
     Bare,
 }
 
@@ -40,10 +40,10 @@ pub(super) struct Side {
     lines: Lines,
     pub(super) turn: Turn,
     pub(super) message: Option<Message>,
-    /// A message is under way.
+    /// Whether a message is in progress.
     pub(super) ongoing: bool,
     pub(super) version: Version,
-    /// The rest is not read: bytes are lost outside of a body.
+    /// Whether the rest is not parsed, because bytes outside of a body were lost.
     is_lost: bool,
 }
 
@@ -69,17 +69,17 @@ pub struct Http {
     pub(super) replies: u64,
     pub(super) connection: Connection,
     pub(super) reply_code: u64,
-    /// Requests without a reply, oldest first: whether each is HEAD.
+    /// The requests without a reply, oldest first: whether each is HEAD.
     pub(super) unanswered: VecDeque<bool>,
-    /// CONNECT was asked for and not refused.
+    /// Whether CONNECT was requested and not refused.
     pub(super) connect: bool,
-    /// Another protocol has taken over.
+    /// Whether another protocol has taken over.
     pub(super) handed_over: bool,
     is_done: bool,
 }
 
 impl Http {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(config: Rc<Config>) -> Self {
         Http {
             config,
@@ -100,7 +100,7 @@ impl Http {
         if from.is_orig() { &mut self.orig } else { &mut self.resp }
     }
 
-    /// Skips the rest of the entity that a side sends.
+    /// Skips the rest of the entity that a side is sending.
     pub fn skip_entity(&mut self, from: Role) {
         if let Some(m) = &mut self.side(from).message {
             m.skip_body();
@@ -109,7 +109,7 @@ impl Http {
 
     // Messages.
 
-    /// Runs `f` on a side's message, if there is one.
+    /// Runs `f` on a side's message, if it has one.
     fn with_message<R>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -139,7 +139,7 @@ impl Http {
         }
     }
 
-    /// Begins a message behind its first line.
+    /// Begins a message after its first line.
     pub(super) fn begin(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -155,7 +155,7 @@ impl Http {
         self.side(from).message = Some(message);
     }
 
-    /// Gives a side's message a line or bytes. `rest` more bytes of the packet follow.
+    /// Passes a line or bytes to a side's message. `rest` more bytes follow in the delivery.
     pub(super) fn feed(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -174,7 +174,7 @@ impl Http {
         }
     }
 
-    /// Ends a side's message, complete or interrupted; `why` says by what.
+    /// Ends a side's message, complete or interrupted, for the reason `why`.
     pub(super) fn over(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -202,7 +202,7 @@ impl Http {
 
     // Versions.
 
-    /// Takes the version in a first line; an invalid one is reported and counts as 0.0.
+    /// Takes the version in a first line. An invalid version is reported and counts as 0.0.
     pub(super) fn set_version(&mut self, cx: &mut Context<'_, '_>, from: Role, text: &[u8]) {
         let version = Version::parse(text).unwrap_or_else(|| {
             cx.event(|c| ev::HttpEvent { c, event_type: "bad_HTTP_version", detail: text });
@@ -216,13 +216,13 @@ impl Http {
         if before != version && before != Version::default() {
             cx.anomaly(Anomaly::VersionMismatch);
         }
-        // RFC 9112, 9.3: connections persist from HTTP/1.1 on.
+        // Connections persist as of HTTP/1.1 (RFC 9112, 9.3).
         self.connection.keep_alive |= version >= Version::HTTP_11;
     }
 
     // Streams.
 
-    /// Takes one line. `rest` more bytes of the packet follow.
+    /// Takes a line. `rest` more bytes follow in the delivery.
     fn line(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -258,7 +258,7 @@ impl Http {
         self.feed(cx, from, data, false, reading, 0);
     }
 
-    /// `len` bytes are lost, or skipped; `seq` is their place if they are lost.
+    /// Takes `len` lost or skipped bytes. `seq` is the sequence number of lost bytes, `None` for skipped ones.
     fn gap(&mut self, cx: &mut Context<'_, '_>, from: Role, len: u64, seq: Option<u64>) {
         let mut reading = Reading::default();
         if let Some(seq) = seq.filter(|_| self.side(from).message.is_some()) {
@@ -275,7 +275,7 @@ impl Http {
         }
         let why = "message interrupted by a content gap";
         if from.is_orig() {
-            // Whether a reply has a body depends on its request: without requests replies cannot be read.
+            // Whether a reply has a body depends on its request, so replies without known requests cannot be parsed.
             self.over(cx, Role::Orig, true, why, &mut reading, 0);
         }
         self.over(cx, Role::Resp, true, why, &mut reading, 0);

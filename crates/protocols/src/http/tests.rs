@@ -118,7 +118,7 @@ fn chunks_and_compression_are_undone() {
         reply.extend(b"\r\n0\r\nTrailer: x\r\n\r\n");
         let said = [orig(b"GET / HTTP/1.1\r\n\r\n"), resp(&reply)];
         assert_eq!(count(&streams("HTTP", 80, &said), "plain text"), 1, "{coding}");
-        // A byte at a time, all the same.
+        // Delivered byte by byte, the result is the same.
         let mut bytes: Vec<Said<'_>> = vec![orig(b"GET / HTTP/1.1\r\n\r\n")];
         bytes.extend(reply.chunks(1).map(resp));
         let said: String = streams("HTTP", 80, &bytes).concat();
@@ -170,7 +170,7 @@ fn a_bomb_is_defused() {
     let result = inflate.feed(&bomb, &mut |piece| total += piece.len());
     assert_eq!(result, Err(inflate::Failure::TooMuch));
     assert!(total < 17 << 20);
-    // The inflater accepts no more.
+    // The inflater ignores further input.
     assert_eq!(inflate.feed(&bomb, &mut |_| panic!("more came out")), Ok(()));
 }
 

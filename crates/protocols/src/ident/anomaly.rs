@@ -5,9 +5,9 @@
 pub enum Anomaly {
     /// A query without two ports.
     BadRequest,
-    /// Text behind the ports of a query.
+    /// Text after the ports of a query.
     RequestAddendum,
-    /// A reply that lacks a part.
+    /// An incomplete reply.
     BadReply,
     /// A port number above 65535.
     BadPort,

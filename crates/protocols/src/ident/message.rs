@@ -1,14 +1,14 @@
-//! Parses queries and replies (RFC 1413, 6): a line with two ports, in a reply followed by the user.
+//! Parses queries and replies (RFC 1413, 6): a line with two ports, followed in replies by the user or an error.
 use crate::ascii::{leading_number, skip_blanks};
 
 /// The ports of a connection, as the Ident server sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Pair {
-    /// The first port of the line: the server's end.
+    /// The first port of the line, at the server's end.
     pub first: u16,
-    /// The second port: the client's end.
+    /// The second port, at the client's end.
     pub second: u16,
-    /// A number exceeds 65535; it is read as 0.
+    /// Whether a number exceeds 65535, which is read as 0.
     pub bad: bool,
 }
 
@@ -23,7 +23,7 @@ fn port(s: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 impl Pair {
-    /// Parses two ports; also returns the text behind them.
+    /// Parses two ports and returns them with the text after them.
     pub fn read(line: &[u8]) -> Option<(Pair, &[u8])> {
         let (first, rest) = port(line)?;
         let (second, rest) = port(rest.strip_prefix(b",")?)?;
@@ -56,7 +56,7 @@ pub struct Reply<'a> {
     pub answer: Answer<'a>,
 }
 
-/// Parses a reply.
+/// Parses a reply; `None` if a part is missing.
 pub fn reply(line: &[u8]) -> Option<Reply<'_>> {
     let (ports, rest) = Pair::read(line)?;
     let rest = skip_blanks(rest.strip_prefix(b":")?);

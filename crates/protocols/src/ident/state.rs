@@ -16,7 +16,7 @@ pub struct Ident {
     reported_reply: bool,
 }
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut lines = Sides::<Lines>::default();

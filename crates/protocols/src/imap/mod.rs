@@ -1,4 +1,4 @@
-//! IMAP (RFC 3501) up to the login or TLS: the server's capabilities, and STARTTLS.
+//! IMAP (RFC 3501) until the client logs in or TLS begins: the server's capabilities, and STARTTLS.
 //!
 //! Raises `imap_capabilities` and `imap_starttls`.
 mod anomaly;

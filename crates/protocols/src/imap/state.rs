@@ -11,13 +11,13 @@ use event::imap as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Commands after which STARTTLS cannot follow: the client logs in or is logged in.
+/// Commands that STARTTLS cannot follow, because the client logs in or is logged in.
 const PAST_TLS: [&[u8]; 6] = [b"authenticate", b"login", b"examine", b"create", b"list", b"fetch"];
 
 /// A line: a tag, a command or response name, and the rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Line<'a> {
-    /// The tag, which a response repeats from its command; `*` in untagged responses.
+    /// The tag. A response repeats the tag of its command; untagged responses have `*`.
     pub tag: &'a [u8],
     /// The name of the command or response.
     pub word: &'a [u8],
@@ -45,17 +45,17 @@ pub struct Imap {
     /// The tag of the client's STARTTLS.
     starttls: Option<Vec<u8>>,
     tls: StartTls,
-    /// STARTTLS can no longer follow, because of a command or a gap: the rest of the stream is ignored.
+    /// Whether STARTTLS can no longer follow, because of a command or a gap. The rest of the stream is ignored.
     is_over: bool,
 }
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<Imap>::default()))
 }
 
 impl LineReader for Imap {
-    /// Literals are read as lines although they hold arbitrary bytes.
+    /// Literals contain arbitrary bytes but are read as lines.
     const REPORTS_ENDS: bool = false;
 
     fn lines(&mut self, from: Role) -> &mut Lines {

@@ -47,7 +47,7 @@ wire::anomalies! {
         Njoin => "irc_invalid_njoin_line",
         /// WHO with too many parameters.
         Who => "irc_invalid_who_message_format",
-        /// WHOIS without or with too many parameters.
+        /// WHOIS without parameters or with too many.
         Whois => "irc_invalid_whois_message_format",
         /// INVITE without user and channel.
         Invite => "irc_invalid_invite_message_format",

@@ -1,4 +1,5 @@
-//! Reports commands (RFC 2812, 3). A command whose own event is missing or not handled falls back to `irc_message`.
+//! Reports commands (RFC 2812, 3). A command without its own event, or whose event is not handled, falls back to
+//! `irc_request` from the originator and `irc_message` from the responder.
 use super::anomaly::Anomaly;
 use super::line::{nick_of, rejoined, skip_spaces, split_space, trailing, words};
 use crate::ascii::leading_number;
@@ -8,7 +9,7 @@ use event::{EventType, ListOf};
 use net_types::Addr;
 use session::analyzer::Context;
 
-/// The longest command, in bytes.
+/// The maximum length of a command, in bytes.
 pub(super) const LONGEST: usize = 20;
 
 type Done = Result<(), Anomaly>;
@@ -21,7 +22,7 @@ pub(super) struct Command<'a> {
     pub(super) params: &'a [u8],
 }
 
-/// Raises the own event of a command.
+/// A function that raises a command's own event.
 type Report = fn(&mut Context<'_, '_>, &Command<'_>) -> Done;
 
 fn wants<E: EventType>(cx: &Context<'_, '_>) -> bool {
@@ -85,7 +86,7 @@ fn privmsg(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     Ok(())
 }
 
-/// `DCC type argument address port [size]`; a trailing `T` means a transfer without acknowledgements.
+/// Reports `DCC type argument address port [size]`. A trailing `T` means a transfer without acknowledgements.
 fn dcc(cx: &mut Context<'_, '_>, s: &Command<'_>, target: &[u8], message: &[u8]) -> Done {
     let parts = words(message, b' ');
     let (dcc_type, argument, address, port, size) = match parts.as_slice() {
@@ -182,7 +183,7 @@ fn join(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     Ok(())
 }
 
-/// A server tells others that several users have joined a channel.
+/// Reports a server's message to other servers that users have joined a channel.
 fn njoin(cx: &mut Context<'_, '_>, s: &Command<'_>) -> Done {
     let parts = words(s.params, b' ');
     let [channel, users] = parts.as_slice() else { return Err(Anomaly::Njoin) };

@@ -1,9 +1,9 @@
 //! Parses lines: tags (IRCv3), prefix, command or number, and parameters (RFC 2812, 2.3.1).
 
-/// The longest line, in bytes (RFC 2812, 2.3).
+/// The maximum length of a line, in bytes (RFC 2812, 2.3).
 const MAX_LINE: usize = 512;
 
-/// The shortest line and the shortest command, in bytes.
+/// The minimum length of a line, and of a line after its prefix, in bytes.
 const SHORTEST: usize = 3;
 
 /// The kind of a line.
@@ -26,16 +26,16 @@ pub struct Line<'a> {
     pub params: &'a [u8],
 }
 
-/// Why a line is not a message.
+/// The reason why a line is not a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
     /// The line has more than 512 bytes.
     TooLong,
-    /// The line or its command has fewer than three bytes.
+    /// The line has fewer than three bytes.
     TooShort,
     /// The prefix is not followed by a space.
     Prefix,
-    /// The line has no command.
+    /// The line has fewer than three bytes after its prefix.
     Nothing,
     /// The number of a reply does not have three digits.
     Number,
@@ -99,7 +99,7 @@ pub(super) fn trailing(s: &[u8]) -> &[u8] {
     s.strip_prefix(b":").unwrap_or(s)
 }
 
-/// Joins words with spaces; strips the colon of the first.
+/// Joins words with spaces and strips the colon of the first word.
 pub(super) fn rejoined(words: &[&[u8]]) -> Vec<u8> {
     let mut text = words.join(&b' ');
     if text.first() == Some(&b':') {
@@ -113,7 +113,7 @@ pub(super) fn nick_of(prefix: &[u8]) -> &[u8] {
     prefix.iter().position(|&b| b == b'!').and_then(|at| prefix.get(..at)).unwrap_or_default()
 }
 
-/// True for commands that a client sends; one of them confirms the protocol.
+/// Whether a command is one that clients send. Such a command confirms the protocol.
 pub(super) fn is_client_command(command: &[u8]) -> bool {
     const KNOWN: &[&str] = &[
         "ADMIN", "AWAY", "CNOTICE", "CONNECT", "CPRIVMSG", "DIE", "ENCAP", "ERROR", "INFO", "INVITE", "ISON",

@@ -1,7 +1,8 @@
-//! IRC (RFC 1459, 2812): lines of clients and servers.
+//! IRC (RFC 1459, 2812): the lines of clients and servers.
 //!
-//! Raises the event of a command or reply; those without an own event raise `irc_message` or `irc_reply`. Scripts
-//! schedule the analyzer of file transfers over DCC, which is in [`transfer`](crate::transfer).
+//! Raises the event of each command and reply. Commands and replies without their own event raise `irc_request`,
+//! `irc_message` or `irc_reply`. Scripts schedule the analyzer of file transfers over DCC, which is in
+//! [`transfer`](crate::transfer).
 mod anomaly;
 mod command;
 mod line;

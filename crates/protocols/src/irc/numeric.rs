@@ -6,13 +6,13 @@ use event::ListOf;
 use event::irc as ev;
 use session::analyzer::Context;
 
-/// The number in the word before the last occurrence of one of `names`; 0 if there is none.
+/// The number in the word before the last occurrence of one of `names`; 0 if none occurs.
 fn count_before(words: &[&[u8]], names: &[&[u8]]) -> u64 {
     let last = words.windows(2).rfind(|pair| pair.last().is_some_and(|name| names.contains(name)));
     last.and_then(<[&[u8]]>::first).map_or(0, |n| leading_number(n))
 }
 
-/// Skips the client's own name, which is the first parameter, unless it is the only one.
+/// Skips the first parameter, which is the client's own name, unless it is the only parameter.
 fn without_own_name<'w, 'a>(words: &'w [&'a [u8]]) -> &'w [&'a [u8]] {
     match words {
         [_, rest @ ..] if !rest.is_empty() => rest,

@@ -12,10 +12,10 @@ use event::irc::IrcStarttls;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// More commands that are too long than this are a violation.
+/// The maximum number of overlong commands. More are a violation.
 const MAX_INVALID: u32 = 20;
 
-/// Lines of more bytes are split.
+/// The length from which lines are cut, in bytes.
 const MAX_LINE: usize = 1000;
 
 /// The reply after which TLS begins (IRCv3, RPL_STARTTLS).
@@ -30,7 +30,7 @@ pub struct Irc {
     tls: StartTls,
 }
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| {
         let mut irc = Irc::default();
@@ -91,8 +91,8 @@ impl Irc {
     }
 }
 
-/// Reports a malformed line: as an anomaly once the protocol is confirmed, and as a violation if it is unlikely to be
-/// IRC.
+/// Reports a malformed line: as an anomaly if the protocol is confirmed, and as a violation if the line is unlikely to
+/// be IRC.
 fn refuse(cx: &mut Context<'_, '_>, e: Error) {
     let (anomaly, violation) = match e {
         Error::TagsAlone => return,

@@ -1,4 +1,4 @@
-//! KRB_AP_REQ (RFC 4120, 5.5.1), which is a message of its own and a kind of pre-authentication data.
+//! Parses KRB_AP_REQ (RFC 4120, 5.5.1), which is both a message and a kind of pre-authentication data.
 use super::types::{EncryptedData, Ticket, bits, field, preamble};
 use crate::asn1::{Der, tag};
 use wire::ReadResult;
@@ -6,7 +6,7 @@ use wire::ReadResult;
 /// KRB_AP_REQ: a client presents its ticket to a service.
 #[derive(Clone, Debug)]
 pub struct ApRequest<'a> {
-    /// `ap-options`, bit 0 the highest: bit 1 use-session-key, bit 2 mutual-required.
+    /// `ap-options`. Bit 0 is the highest; bit 1 is use-session-key, bit 2 mutual-required.
     pub options: u32,
     /// The ticket.
     pub ticket: Ticket<'a>,

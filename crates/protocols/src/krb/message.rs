@@ -37,9 +37,9 @@ pub enum Message<'a> {
 /// KDC-REQ: a request for a ticket. Absent fields are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct KdcRequest<'a> {
-    /// 5
+    /// The protocol version, 5.
     pub version: u64,
-    /// The message type: 10 or 12
+    /// The message type, 10 or 12.
     pub kind: u64,
     /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
@@ -47,7 +47,7 @@ pub struct KdcRequest<'a> {
     pub options: Option<u32>,
     /// The client.
     pub client: Option<Name<'a>>,
-    /// The realm of the service; in KRB_AS_REQ also the client's.
+    /// The realm of the service; in KRB_AS_REQ also that of the client.
     pub realm: Option<&'a [u8]>,
     /// The service.
     pub service: Option<Name<'a>>,
@@ -66,9 +66,9 @@ pub struct KdcRequest<'a> {
 /// KDC-REP: a ticket that the KDC issued.
 #[derive(Clone, Debug)]
 pub struct KdcReply<'a> {
-    /// 5
+    /// The protocol version, 5.
     pub version: u64,
-    /// The message type: 11 or 13
+    /// The message type, 11 or 13.
     pub kind: u64,
     /// Pre-authentication data.
     pub padata: Option<Vec<PaData<'a>>>,
@@ -85,9 +85,9 @@ pub struct KdcReply<'a> {
 /// KRB_SAFE: a message with a checksum.
 #[derive(Clone, Debug)]
 pub struct Safe<'a> {
-    /// 5
+    /// The protocol version, 5.
     pub version: u64,
-    /// The message type: 20
+    /// The message type, 20.
     pub kind: u64,
     /// `user-data`
     pub data: &'a [u8],
@@ -104,9 +104,9 @@ pub struct Safe<'a> {
 /// KRB_ERROR. Absent fields are `None`.
 #[derive(Clone, Debug, Default)]
 pub struct Error<'a> {
-    /// 5
+    /// The protocol version, 5.
     pub version: Option<u64>,
-    /// The message type: 30
+    /// The message type, 30.
     pub kind: Option<u64>,
     /// The client's time.
     pub client_time: Option<Moment>,
@@ -124,7 +124,7 @@ pub struct Error<'a> {
     pub service: Option<Name<'a>>,
     /// The error as text.
     pub text: Option<&'a [u8]>,
-    /// The accepted kinds of pre-authentication, in KDC_ERR_PREAUTH_REQUIRED.
+    /// The accepted kinds of pre-authentication, if the code is KDC_ERR_PREAUTH_REQUIRED.
     pub hints: Option<Vec<PaData<'a>>>,
 }
 
@@ -253,7 +253,7 @@ impl<'a> Safe<'a> {
 impl<'a> Error<'a> {
     fn read(mut d: Der<'a>) -> ReadResult<Self> {
         let mut m = Error::default();
-        // The microseconds of a time are a later, optional field.
+        // The microseconds of a time follow in an optional field.
         let mut when = [None, None];
         let mut micros = [0, 0];
         let [client_micros, server_micros] = &mut micros;

@@ -1,4 +1,4 @@
-//! Kerberos 5 over UDP and TCP, and within GSS-API (RFC 4120, 4121, 4556).
+//! Kerberos 5 over UDP and TCP, and in GSS-API (RFC 4120, 4121, 4556).
 //!
 //! Raises a `krb_…` event for each message. With the keys of services (`KRB::keytab`), tickets that are shown to these name
 //! their client. Certificates in PKINIT become files. A datagram is a message; in a stream
@@ -25,5 +25,5 @@ pub use padata::{Certificate, PaData};
 pub use state::{Krb, KrbTcp, maker, tcp_maker};
 pub use types::{EncryptedData, HostAddress, Name, Ticket};
 
-/// The longest message of a stream, in bytes. Tickets with large authorization data have about 64 KiB.
+/// The maximum length of a message in a stream, in bytes. Tickets with large authorization data have about 64 KiB.
 pub const MAX_MESSAGE: usize = 1 << 20;

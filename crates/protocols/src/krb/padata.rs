@@ -9,9 +9,9 @@ use wire::ReadResult;
 pub enum PaData<'a> {
     /// PA-TGS-REQ: the ticket that authorizes a request.
     ApRequest(Box<ApRequest<'a>>),
-    /// PKINIT: the client's certificate or the KDC's.
+    /// PKINIT: the certificate of the client or the KDC.
     Certificate(Certificate<'a>),
-    /// Another type with a value: type number and value.
+    /// Another type with a value: the number of the type and the value.
     Value(u64, &'a [u8]),
     /// A type without a value.
     Empty,
@@ -20,9 +20,9 @@ pub enum PaData<'a> {
 /// A certificate in SignedData.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Certificate<'a> {
-    /// True for the client's certificate.
+    /// Whether the certificate is the client's, not the KDC's.
     pub of_client: bool,
-    /// The certificate in DER.
+    /// The certificate in DER. Further certificates may follow it.
     pub bytes: &'a [u8],
 }
 
@@ -34,12 +34,12 @@ const PK_AS_REQ: u64 = 16;
 const PK_AS_REP: u64 = 17;
 const ETYPE_INFO2: u64 = 19;
 
-/// Reads the elements of a sequence; anything else has none.
+/// Reads the elements of a sequence. Other types have no elements.
 pub(super) fn list<'a>(sequence: &Element<'a>) -> ReadResult<Vec<PaData<'a>>> {
     each(sequence, PaData::read)
 }
 
-/// Reads the elements of a sequence in KRB_ERROR, which names acceptable types: values are not decoded.
+/// Reads the elements of a sequence in KRB_ERROR, which lists acceptable types. Their values are not decoded.
 pub(super) fn hints<'a>(sequence: &Element<'a>) -> ReadResult<Vec<PaData<'a>>> {
     each(sequence, |kind, value| Ok(PaData::Value(kind, value)))
 }
@@ -81,7 +81,7 @@ impl<'a> PaData<'a> {
     }
 }
 
-/// The salt of the first encryption type; empty if it has none.
+/// The salt of the first encryption type; empty if it has no salt.
 fn salt<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     let mut first = octets.walk("Kerberos cipher hints").inside(tag::SEQUENCE)?.inside(tag::SEQUENCE)?;
     first.element()?;
@@ -91,14 +91,14 @@ fn salt<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     }
 }
 
-/// The first certificate in a request's SignedData.
+/// The certificates in a request's SignedData.
 fn request_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     // PA-PK-AS-REQ, and its [0] signedAuthPack.
     let mut d = octets.walk("PKINIT request").element()?.walk("PKINIT request");
     signed_certificates(d.element()?.content)
 }
 
-/// The first certificate in a reply's SignedData.
+/// The certificates in a reply's SignedData.
 fn reply_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     // PA-PK-AS-REP's [0] dhInfo, and its [0] dhSignedData.
     let mut d = octets.walk("PKINIT reply").element()?.walk("PKINIT reply");
@@ -106,7 +106,7 @@ fn reply_certificate<'a>(octets: &Element<'a>) -> ReadResult<&'a [u8]> {
     signed_certificates(info.walk("PKINIT reply").element()?.content)
 }
 
-/// The first certificate in a ContentInfo with SignedData (RFC 5652, 3 and 5.1).
+/// The certificates in a ContentInfo with SignedData (RFC 5652, 3 and 5.1).
 fn signed_certificates(content_info: &[u8]) -> ReadResult<&[u8]> {
     let mut d = Der::new("PKINIT signed data", content_info).element()?.walk("PKINIT signed data");
     d.element()?;

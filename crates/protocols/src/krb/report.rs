@@ -102,7 +102,7 @@ fn address<'a>(cx: &mut Context<'_, '_>, a: &HostAddress<'a>) -> ev::HostAddress
     }
 }
 
-/// The values of pre-authentication data; certificates become files.
+/// The values of pre-authentication data. Certificates become files instead.
 fn values<'a>(cx: &mut Context<'_, '_>, padata: Option<&[PaData<'a>]>) -> Option<Vec<ev::TypeValue<'a>>> {
     let all = padata?;
     let mut values = Vec::with_capacity(all.len());
@@ -116,7 +116,7 @@ fn values<'a>(cx: &mut Context<'_, '_>, padata: Option<&[PaData<'a>]>) -> Option
     Some(values)
 }
 
-/// Passes a certificate to the file analysis. The file's id derives from the connection and the certificate's owner.
+/// Passes a certificate to the file analysis. The file's id is derived from the connection and the certificate's owner.
 fn certificate(cx: &mut Context<'_, '_>, certificate: Certificate<'_>) {
     let from = Role::of(certificate.of_client);
     let conn = cx.conn();

@@ -1,4 +1,4 @@
-//! The analyzers of datagrams and streams.
+//! The analyzers for datagrams and streams.
 use super::anomaly::Anomaly;
 use super::keytab::Keytab;
 use super::message::Message;
@@ -8,7 +8,7 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use std::rc::Rc;
 
-/// The analyzer of datagrams, and of messages in other protocols: each delivery is a message.
+/// The analyzer of datagrams and of messages in other protocols. Each delivery is a message.
 #[derive(Default)]
 pub struct Krb {
     keys: Rc<Keytab>,
@@ -58,7 +58,7 @@ pub struct KrbTcp {
 }
 
 impl KrbTcp {
-    /// Reads the first message of `data` if it is complete; returns its length in bytes.
+    /// Reads the first message of `data`, if it is complete, and returns the number of bytes consumed.
     fn one(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) -> Option<usize> {
         let (head, rest) = data.split_first_chunk::<4>()?;
         let len = u32::from_be_bytes(*head);
@@ -73,7 +73,7 @@ impl KrbTcp {
         Some(4 + message.len())
     }
 
-    /// Reads all complete messages; returns the remaining bytes.
+    /// Reads all complete messages and returns the remaining bytes.
     fn all<'a>(&mut self, cx: &mut Context<'_, '_>, from: Role, mut data: &'a [u8]) -> &'a [u8] {
         while let Some(n) = self.one(cx, from, data) {
             data = data.get(n..).unwrap_or_default();

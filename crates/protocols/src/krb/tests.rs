@@ -1,7 +1,7 @@
 use crate::rehearsal::{self, orig, resp};
 use net_types::Port;
 
-/// A triple.
+/// Encodes a tag, a length and a content.
 fn der(tag: u8, content: &[u8]) -> Vec<u8> {
     let mut t = vec![tag];
     match content.len() {

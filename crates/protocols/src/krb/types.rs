@@ -1,9 +1,9 @@
-//! Types that messages share (RFC 4120, 5.2 and 5.3).
+//! Parses types shared by messages (RFC 4120, 5.2 and 5.3).
 use crate::asn1::{Der, Element, tag};
 use event::Moment;
 use wire::{ReadError, ReadResult, Reader};
 
-/// The number in an explicitly tagged field, `[0] INTEGER`; 0 if it does not fit 8 bytes.
+/// The number in an explicitly tagged field, `[0] INTEGER`; 0 if it has more than 8 bytes.
 pub(super) fn number(field: &Element<'_>) -> ReadResult<u64> {
     Ok(field.walk("Kerberos number").element()?.uint().unwrap_or(0))
 }
@@ -13,7 +13,7 @@ pub(super) fn text<'a>(field: &Element<'a>) -> ReadResult<&'a [u8]> {
     Ok(field.walk("Kerberos text").element()?.content)
 }
 
-/// The next field, which must have this number.
+/// Reads the next field, which must have this number.
 pub(super) fn field<'a>(d: &mut Der<'a>, number: u8) -> ReadResult<Element<'a>> {
     let at = d.offset();
     match d.optional(tag::CONTEXT + number)? {
@@ -42,7 +42,7 @@ impl<'a> Name<'a> {
         Ok(name)
     }
 
-    /// One to three parts, joined by slashes; `unknown` for other numbers of parts.
+    /// The parts, joined by slashes; `unknown` if there are none or more than three.
     pub fn text(&self) -> Vec<u8> {
         let mut parts = Vec::with_capacity(3);
         let mut walk = self.parts.clone();
@@ -53,7 +53,7 @@ impl<'a> Name<'a> {
     }
 }
 
-/// The first 32 bits of a bit string. Its first byte, the number of unused bits, is ignored.
+/// The first 32 bits of a bit string. The first byte of the content, the number of unused bits, is ignored.
 pub(super) fn bits(field: &Element<'_>) -> ReadResult<u32> {
     let string = field.walk("Kerberos flags").element()?;
     let mut r = Reader::new("Kerberos flags", string.content);
@@ -61,7 +61,7 @@ pub(super) fn bits(field: &Element<'_>) -> ReadResult<u32> {
     r.be32()
 }
 
-/// Parses a KerberosTime, `YYYYMMDDhhmmssZ`; `None` for other texts.
+/// Parses a KerberosTime, `YYYYMMDDhhmmssZ`, and adds `micros` microseconds; `None` for other texts.
 pub(super) fn time(field: &Element<'_>, micros: u64) -> ReadResult<Option<Moment>> {
     let text = field.walk("Kerberos time").element()?.content;
     if text.len() != 15 || !text.iter().take(14).all(u8::is_ascii_digit) {
@@ -99,7 +99,7 @@ impl<'a> EncryptedData<'a> {
 /// A ticket, whose main part is encrypted.
 #[derive(Clone, Debug)]
 pub struct Ticket<'a> {
-    /// 5
+    /// The protocol version, 5.
     pub version: u64,
     /// The realm of the service.
     pub realm: &'a [u8],
@@ -121,7 +121,7 @@ impl<'a> Ticket<'a> {
         })
     }
 
-    /// Reads the list in a field.
+    /// Reads the list inside a field.
     pub(super) fn list(field: &Element<'a>) -> ReadResult<Vec<Self>> {
         let mut d = field.walk("Kerberos tickets").inside(tag::SEQUENCE)?;
         let mut tickets = Vec::new();
@@ -158,7 +158,7 @@ impl<'a> HostAddress<'a> {
         Ok(HostAddress { kind: number(&field(&mut d, 0)?)?, bytes: text(&field(&mut d, 1)?)? })
     }
 
-    /// Reads the list in a field.
+    /// Reads the list inside a field.
     pub(super) fn list(field: &Element<'a>) -> ReadResult<Vec<Self>> {
         let mut d = field.walk("Kerberos addresses").inside(tag::SEQUENCE)?;
         let mut addresses = Vec::new();
@@ -169,7 +169,7 @@ impl<'a> HostAddress<'a> {
     }
 }
 
-/// Reads the protocol version and message type; `first` is the tag of the version.
+/// Reads the protocol version and the message type. `first` is the field number of the version.
 pub(super) fn preamble(d: &mut Der<'_>, first: u8) -> ReadResult<(u64, u64)> {
     Ok((number(&field(d, first)?)?, number(&field(d, first + 1)?)?))
 }

@@ -3,7 +3,7 @@ use super::problem::{Problem, Read};
 use crate::asn1::{Der, Element};
 use std::fmt::Write;
 
-/// The most levels of nested filters.
+/// The maximum depth of nested filters.
 const MAX_DEPTH: u8 = 20;
 
 /// Kinds of filters, by context-specific tag.
@@ -20,7 +20,7 @@ mod kind {
     pub(super) const EXTENSIBLE: u8 = 0xa9;
 }
 
-/// A filter as text. An unknown kind gives an empty text; a malformed comparison gives a text that says so.
+/// Renders a filter as text. The text of an unknown kind is empty; that of a malformed comparison says so.
 pub(super) fn text(e: &Element<'_>, depth: u8) -> Read<String> {
     if depth > MAX_DEPTH {
         return Err(Problem::TooDeep);
@@ -68,7 +68,7 @@ fn several(sign: char, e: &Element<'_>, depth: u8) -> Read<String> {
     Ok(out)
 }
 
-/// An attribute and the value that it is compared with.
+/// Renders the comparison of an attribute with a value.
 fn comparison(sign: &str, e: &Element<'_>) -> String {
     let mut der = e.walk("LDAP comparison");
     match (der.element(), der.element()) {
@@ -79,7 +79,7 @@ fn comparison(sign: &str, e: &Element<'_>) -> String {
     }
 }
 
-/// `(name=initial*any*final)`
+/// Renders `(name=initial*any*final)`.
 fn substrings(e: &Element<'_>) -> Option<String> {
     let mut der = e.walk("LDAP substrings");
     let name = der.element().ok()?;
@@ -101,7 +101,7 @@ fn substrings(e: &Element<'_>) -> Option<String> {
     Some(format!("({}={initial}*{any}{last})", lossy(name.content)))
 }
 
-/// `(name:rule:=value)`
+/// Renders `(name:rule:=value)`.
 fn extensible(e: &Element<'_>) -> Option<String> {
     let mut der: Der<'_> = e.walk("LDAP matching rule");
     let (mut rule, mut name, mut value) = (&b""[..], &b""[..], &b""[..]);
@@ -111,7 +111,7 @@ fn extensible(e: &Element<'_>) -> Option<String> {
             0x81 => rule = part.content,
             0x82 => name = part.content,
             0x83 => value = part.content,
-            // dnAttributes: not part of the text.
+            // dnAttributes, which is not part of the text.
             0x84 => {}
             _ => return None,
         }
@@ -119,7 +119,7 @@ fn extensible(e: &Element<'_>) -> Option<String> {
     Some(format!("({}:{}:={})", lossy(name), lossy(rule), lossy(value)))
 }
 
-/// A value as text; binary attributes of Active Directory are decoded (MS-ADTS, 6.3.3).
+/// Renders a value as text and decodes binary attributes of Active Directory (MS-ADTS, 6.3.3).
 fn decoded(name: &[u8], value: &[u8]) -> String {
     match name {
         b"DomainGuid" => guid(value).unwrap_or_else(|| "GUID_FORMAT_FAILED".to_owned()),
@@ -134,7 +134,7 @@ fn decoded(name: &[u8], value: &[u8]) -> String {
     }
 }
 
-/// A GUID as text; its first three parts are little-endian.
+/// Renders a GUID as text. Its first three parts are little-endian.
 fn guid(value: &[u8]) -> Option<String> {
     let &[a0, a1, a2, a3, b0, b1, c0, c1, d0, d1, ref rest @ ..] = <&[u8; 16]>::try_from(value).ok()?;
     let (a, b, c) =
@@ -147,7 +147,8 @@ fn guid(value: &[u8]) -> Option<String> {
     Some(out)
 }
 
-/// A SID as text: revision, count, authority, and four sub-authorities (MS-DTYP, 2.4.2).
+/// Renders a SID with four sub-authorities as text. The value has revision, count, authority and sub-authorities
+/// (MS-DTYP, 2.4.2).
 fn sid(value: &[u8]) -> Option<String> {
     let &[revision, _count, ref rest @ ..] = <&[u8; 24]>::try_from(value).ok()?;
     let (authority, numbers) = rest.split_first_chunk::<6>()?;

@@ -7,7 +7,7 @@ use event::{Arg, List};
 /// A message (RFC 4511, 4.1.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message<'a> {
-    /// The message ID; a response repeats that of its request.
+    /// The message ID. A response repeats the ID of its request.
     pub id: i64,
     /// The number of the operation's application tag.
     pub opcode: u8,
@@ -29,11 +29,11 @@ pub struct Outcome<'a> {
 /// The operation of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Operation<'a> {
-    /// A client authenticates.
+    /// A request to authenticate.
     Bind(Bind<'a>),
-    /// A client searches.
+    /// A request to search.
     Search(Search<'a>),
-    /// A search result: the name of an entry.
+    /// A search result, with the name of the entry.
     Entry(&'a [u8]),
     /// An extended request: name and value.
     Extended(&'a [u8], &'a [u8]),
@@ -49,31 +49,31 @@ pub enum Operation<'a> {
     Other,
 }
 
-/// A client authenticates (RFC 4511, 4.2).
+/// A request to authenticate (RFC 4511, 4.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bind<'a> {
     /// The protocol version: 2 or 3.
     pub version: i64,
-    /// The name that the client binds as.
+    /// The name that the client authenticates as.
     pub name: &'a [u8],
-    /// The authentication: 0 simple, 3 SASL, 9 to 11 Sicily.
+    /// The type of authentication: 0 simple, 3 SASL, 9 to 11 Sicily.
     pub auth: u64,
     /// The password or the name of the mechanism.
     pub info: &'a [u8],
 }
 
-/// A search (RFC 4511, 4.5.1).
+/// A request to search (RFC 4511, 4.5.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Search<'a> {
     /// The base of the search.
     pub base: &'a [u8],
     /// The scope: 0 base object, 1 single level, 2 subtree.
     pub scope: u64,
-    /// Which aliases are dereferenced, as `derefAliases`.
+    /// `derefAliases`: when aliases are dereferenced.
     pub deref: u64,
-    /// The most entries and seconds; 0 means no limit.
+    /// The maximum number of entries and of seconds; 0 means no limit.
     pub limits: [i64; 2],
-    /// Return attribute names without values.
+    /// Whether attribute names are returned without values.
     pub types_only: bool,
     /// The filter as text.
     pub filter: String,
@@ -100,13 +100,13 @@ pub(super) mod op {
     pub(super) const EXTENDED_RESPONSE: u8 = 24;
 }
 
-/// The signature of NTLM messages, which Sicily carries.
+/// The signature of NTLM messages, which Sicily uses.
 const NTLM: &[u8] = b"NTLMSSP";
 
 impl<'a> Message<'a> {
-    /// Reads a complete message. Controls, which follow the operation, are not read.
+    /// Reads a complete message. The controls after the operation are not read.
     pub fn read(bytes: &'a [u8]) -> Read<Self> {
-        // A wrong first tag is reported even if the length behind it is wrong too.
+        // Report a wrong first tag even if the length after it is wrong too.
         if let Some(&got) = bytes.first()
             && got != tag::SEQUENCE
         {
@@ -148,7 +148,7 @@ impl<'a> Operation<'a> {
             op::SEARCH_REQUEST => Operation::Search(Search::read(der)?),
             op::SEARCH_RESULT_ENTRY => Operation::Entry(string(der)?),
             op::MODIFY_REQUEST => Operation::Change(string(der)?),
-            // The content is the entry's name itself.
+            // The content is the name of the entry.
             op::DEL_REQUEST => Operation::Change(e.content),
             op::ABANDON_REQUEST => Operation::Abandon(e.int().unwrap_or(0)),
             op::EXTENDED_REQUEST => {
@@ -180,7 +180,7 @@ impl<'a> Outcome<'a> {
     fn read(der: &mut Der<'a>) -> Read<Self> {
         let code = number(der, tag::ENUMERATED, "a result")?;
         let (matched, diagnostic) = (string(der)?, string(der)?);
-        // `referral`: not reported.
+        // `referral` is not reported.
         der.optional(0xa3)?;
         Ok(Outcome { code: Some(code), matched, diagnostic })
     }
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
 /// BOOLEAN
 const BOOLEAN: u8 = 0x01;
 
-/// Names of attributes, decoded when a handler reads them.
+/// A list of attribute names, decoded when a handler reads it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Attributes<'a>(&'a [u8]);
 

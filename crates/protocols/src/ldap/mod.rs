@@ -1,8 +1,8 @@
 //! LDAP over TCP and UDP (RFC 4511), with StartTLS and SASL security layers (RFC 4513, 4121).
 //!
-//! Raises the event of a message's operation, if there is one, then `LDAP::message`. The first complete message
-//! confirms the protocol. After a successful StartTLS the stream goes to TLS. The first bytes after a successful SASL
-//! bind show whether the rest is plain, signed or encrypted: messages in signed Kerberos wrap tokens are read,
+//! Raises the event of a message's operation, if it has one, then `LDAP::message`. The first complete message confirms
+//! the protocol. After a successful StartTLS the stream goes to TLS. The first byte after a successful SASL bind shows
+//! whether the rest is plain or in a security layer. In the layer, messages in signed Kerberos wrap tokens are read and
 //! encrypted ones are skipped.
 //!
 //! Limits: filters nest at most 20 levels; a message of more than 1 MiB is skipped with an anomaly.

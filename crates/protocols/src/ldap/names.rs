@@ -1,7 +1,7 @@
-//! Maps LDAP's numbers to the names in script enums.
+//! Maps numbers of LDAP to names of script enums.
 use event::EnumName;
 
-/// Declares a lookup from a number to a name of a script enum; other numbers give `Undef`.
+/// Declares a lookup from numbers to names of a script enum. Other numbers map to `Undef`.
 macro_rules! names {
     ($(#[$doc:meta])* $lookup:ident: $kind:literal { $($number:literal $name:literal,)* }) => {
         $(#[$doc])*
@@ -28,7 +28,8 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// The result code (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"; from 81 on codes of the C API, which are not sent).
+    /// The result code (RFC 4511, 4.1.9; IANA, "LDAP Result Codes"). Codes from 81 to 97 belong to the C API and are
+    /// not sent.
     result_code: "ResultCode" {
         0 "SUCCESS", 1 "OPERATIONS_ERROR", 2 "PROTOCOL_ERROR", 3 "TIME_LIMIT_EXCEEDED", 4 "SIZE_LIMIT_EXCEEDED",
         5 "COMPARE_FALSE", 6 "COMPARE_TRUE", 7 "AUTH_METHOD_NOT_SUPPORTED", 8 "STRONGER_AUTH_REQUIRED",
@@ -71,7 +72,7 @@ names! {
 
 #[rustfmt::skip]
 names! {
-    /// Which aliases a search dereferences (RFC 4511, 4.5.1.3).
+    /// When a search dereferences aliases (RFC 4511, 4.5.1.3).
     deref: "SearchDerefAlias" {
         0 "DEREF_NEVER", 1 "DEREF_IN_SEARCHING", 2 "DEREF_FINDING_BASE", 3 "DEREF_ALWAYS",
     }

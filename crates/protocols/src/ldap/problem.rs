@@ -1,7 +1,7 @@
-//! Why a message cannot be read.
+//! The reason why a message cannot be read.
 use wire::ReadError;
 
-/// Why a message cannot be read.
+/// The reason why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The message ends within a value.
@@ -10,9 +10,9 @@ pub enum Problem {
     /// A value has an unexpected tag.
     #[error("LDAP message: {wanted} wanted, tag {got:#04x} there")]
     Tag {
-        /// The tag that was found.
+        /// The actual tag.
         got: u8,
-        /// The value that was expected.
+        /// The expected value.
         wanted: &'static str,
     },
     /// Filters are nested too deeply.

@@ -25,7 +25,7 @@ pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
         Operation::Search(s) => {
             object = s.base;
             let scope = names::scope(s.scope);
-            // The name without its module.
+            // The enum name without its module.
             argument = scope.0.strip_prefix("LDAP::").unwrap_or(scope.0).as_bytes();
             let [size_limit, time_limit] = s.limits;
             cx.event(|c| ev::LdapSearchRequest {

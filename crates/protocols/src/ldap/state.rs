@@ -1,4 +1,4 @@
-//! The analyzer: splits streams and datagrams into messages, below TLS or a SASL layer.
+//! The analyzer: splits streams and datagrams into messages, and handles TLS and SASL layers around them.
 use super::anomaly::Anomaly;
 use super::message::{Message, Operation, op};
 use super::problem::Problem;
@@ -11,18 +11,18 @@ use net_types::TransportProto;
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// The longest message that is reassembled, in bytes.
+/// The maximum length of a message, in bytes.
 const MAX_MESSAGE: usize = 0x10_0000;
 
 /// The extended request StartTLS (RFC 4511, 4.14).
 const START_TLS: &[u8] = b"1.3.6.1.4.1.1466.20037";
 
-/// Makes analyzers for TCP connections.
+/// Returns the maker of analyzers for TCP connections.
 pub fn tcp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| of(conn.transport() == TransportProto::Tcp))
 }
 
-/// Makes analyzers for UDP connections.
+/// Returns the maker of analyzers for UDP connections.
 pub fn udp_maker(_: &dyn Settings) -> Maker {
     Box::new(|conn| of(conn.transport() == TransportProto::Udp))
 }
@@ -37,7 +37,7 @@ enum Layer {
     /// No layer.
     #[default]
     None,
-    /// A SASL bind has succeeded; the next bytes show whether it set up a security layer.
+    /// A SASL bind has succeeded; the next byte shows whether it established a security layer.
     Undecided,
     /// A SASL security layer.
     Sasl,
@@ -49,9 +49,9 @@ enum Layer {
 #[derive(Default)]
 pub struct Ldap {
     layer: Layer,
-    /// The client's last bind used SASL.
+    /// Whether the client's last bind used SASL.
     sasl: bool,
-    /// The client has requested StartTLS.
+    /// Whether the client has requested StartTLS.
     wants_tls: bool,
     frames: [Frames; 2],
 }
@@ -83,7 +83,7 @@ impl Ldap {
         Ok(())
     }
 
-    /// Takes plain messages that follow each other.
+    /// Takes consecutive plain messages.
     fn messages(&mut self, cx: &mut Context<'_, '_>, mut bytes: &[u8]) -> Result<(), Problem> {
         while !bytes.is_empty() {
             let len = Message::length(bytes).and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
@@ -114,9 +114,9 @@ fn stated_length(layer: Layer, bytes: &[u8]) -> Option<u64> {
     }
 }
 
-/// How many bytes of a message or token are reassembled.
+/// The number of bytes of a message or token to collect.
 fn measure(layer: Layer, bytes: &[u8]) -> usize {
-    // A length field of more than 8 bytes is not LDAP: `Message::read` reports the error.
+    // A length field of more than 8 bytes is not LDAP. `Message::read` reports the error.
     const LONGEST_HEAD: usize = 10;
     if layer != Layer::Sasl && bytes.first().is_some_and(|&b| b != tag::SEQUENCE) {
         return 1;

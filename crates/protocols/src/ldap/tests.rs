@@ -1,7 +1,7 @@
 use crate::rehearsal::{Said, datagrams, orig, resp, streams, torment};
 use net_types::Port;
 
-/// Tag, length and content.
+/// Encodes a tag, a length and a content.
 fn tlv(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     let content = parts.concat();
     let mut out = vec![tag];
@@ -13,17 +13,17 @@ fn tlv(tag: u8, parts: &[&[u8]]) -> Vec<u8> {
     out
 }
 
-/// A message with this number and operation.
+/// Builds a message with this ID and operation.
 fn message(id: u8, operation: &[u8]) -> Vec<u8> {
     tlv(0x30, &[&[2, 1, id], operation])
 }
 
-/// How an operation ended.
+/// Builds a response with a result code.
 fn outcome(tag: u8, code: u8, more: &[u8]) -> Vec<u8> {
     tlv(tag, &[&[10, 1, code], b"\x04\x00", b"\x04\x02no", more])
 }
 
-/// The events of a conversation without its one confirmation.
+/// The events of a conversation, except the confirmation.
 fn said(conversation: &[Said<'_>]) -> Vec<String> {
     let mut got = streams("LDAP_TCP", 389, conversation);
     got.retain(|e| !e.starts_with("analyzer_confirmation"));
@@ -55,7 +55,7 @@ fn binds_by_password_and_by_mechanism() {
     );
 }
 
-/// A search with this filter.
+/// Builds a search with this filter.
 fn search(filter: &[u8]) -> Vec<u8> {
     let fixed = b"\x04\x02dc\x0a\x01\x02\x0a\x01\x00\x02\x01\x05\x02\x01\x00\x01\x01\x00";
     message(2, &tlv(0x63, &[fixed, filter, &tlv(0x30, &[b"\x04\x02cn"])]))
@@ -176,7 +176,7 @@ fn a_message_beyond_the_cap_is_passed_over() {
     assert_eq!(got.len(), 2, "{got:?}");
 }
 
-/// Found by fuzzing: the length and the head that tells it came to more than 64 bits hold.
+/// Found by fuzzing: the sum of the content length and the header length did not fit 64 bits.
 #[test]
 fn a_message_of_all_the_bytes_there_could_be_has_a_length() {
     let mut m = b"\x30\x88".to_vec();

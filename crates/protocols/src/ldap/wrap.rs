@@ -1,10 +1,10 @@
-//! SASL's security layer: a length of four bytes precedes each token (RFC 4422, 3.7).
+//! Parses the SASL security layer, in which a length of four bytes precedes each token (RFC 4422, 3.7).
 use wire::Reader;
 
-/// Bytes of the length.
+/// The length of the length field, in bytes.
 const LENGTH: usize = 4;
 
-/// The length of the token that begins with `bytes`; `None` if the length field is incomplete.
+/// The length of the token that begins with `bytes`, including the length field; `None` if that is incomplete.
 pub(super) fn length(bytes: &[u8]) -> Option<u64> {
     bytes.first_chunk::<LENGTH>().map(|l| LENGTH as u64 + u64::from(u32::from_be_bytes(*l)))
 }
@@ -27,7 +27,8 @@ pub(super) fn content(token: &[u8]) -> Option<&[u8]> {
     if flags & SEALED != 0 || filler != 0xff {
         return None;
     }
-    // Rotated by its own length, the checksum precedes the content; without rotation it follows.
+    // If the token is rotated by the length of the checksum, the checksum precedes the content; without rotation it
+    // follows.
     if rotation == extra {
         r.skip(extra.into()).ok()?;
         Some(r.rest())

@@ -1,8 +1,8 @@
-//! The dialogue of a login: a server asks, a user answers, the server lets the user in or does not.
+//! The dialog of a login: a server asks, a user answers, and the server accepts or refuses the user.
 //!
-//! Neither Telnet (RFC 854) nor Rlogin (RFC 1282) marks which bytes are a prompt, a name or a password: both carry lines.
-//! The meaning of the server's lines is guessed by [`Phrases`]; the user's lines are matched with prompts in the order in
-//! which they were typed. A dialogue that contradicts itself is given up as *confused* rather than guessed at.
+//! Neither Telnet (RFC 854) nor Rlogin (RFC 1282) marks which bytes are a prompt, a name or a password: both carry
+//! lines. [`Phrases`] guess the meaning of the server's lines. The user's lines are assigned to prompts in the order in
+//! which they were typed. A dialog that contradicts itself becomes *confused*: the analyzer gives up rather than guess.
 use super::Anomaly;
 use super::phrases::{Phrases, Reading, Says};
 use super::typed::{Typed, is_blank};
@@ -12,20 +12,20 @@ use session::Role;
 use session::analyzer::Context;
 use std::borrow::Cow;
 
-/// Lines of a server without a prompt or a refusal, after which the dialogue is confused.
+/// The maximum number of server lines without a prompt or a refusal. More make the dialog confused.
 const MAX_LINES: u32 = 50;
-/// Lines of a server after the last prompt, after which the user counts as let in. Each line that the user typed ahead
-/// allows one more.
+/// The number of server lines after the last prompt beyond which the user counts as logged in. Each line that the user
+/// typed ahead allows one more.
 const LINES_OF_SUCCESS: u32 = 10;
-/// The key for the line before (ANSI's cursor up): at a prompt of VMS it repeats the user's name.
+/// The key for the previous line (ANSI cursor up). At a prompt of VMS it repeats the user's name.
 const REPEAT: &[u8] = b"\x1b[A";
-/// Stands for a user or a password that was not seen.
+/// The reported value of a user or a password that was not seen.
 const UNSEEN: &[u8] = b"<none>";
 
-/// The stage of a dialogue.
+/// The stage of a dialog.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 enum Stage {
-    /// The user is not let in yet.
+    /// The user is not logged in yet.
     #[default]
     Asking,
     LoggedIn,
@@ -41,73 +41,74 @@ enum Verdict {
     Refused,
 }
 
-/// The server's side of a dialogue. Its lines are counted from 1; blank ones do not count.
+/// The server's side of a dialog. Its lines are counted from 1, without blank lines.
 #[derive(Default)]
 struct Server {
     lines: u32,
-    /// The line of the last prompt; 0 before the first.
+    /// The number of the line with the last prompt; 0 before the first prompt.
     prompt: u32,
-    /// The line of the last refusal; 0 before the first.
+    /// The number of the line with the last refusal; 0 before the first refusal.
     refusal: u32,
-    /// The last prompt was one of VMS.
+    /// Whether the last prompt was one of VMS.
     is_vms: bool,
 }
 
 impl Server {
-    /// The user should have been asked by now.
+    /// Whether the server should have sent a prompt or a refusal by now.
     fn is_overdue(&self) -> bool {
         self.lines > MAX_LINES && self.prompt == 0 && self.refusal == 0
     }
 
-    /// True after enough lines without another prompt: a session goes on.
+    /// Whether there were enough lines after the last prompt to assume a session.
     fn sounds_like_session(&self, typed_ahead: usize) -> bool {
         self.prompt > 0 && self.lines > self.prompt + LINES_OF_SUCCESS + typed_ahead as u32
     }
 
-    /// The line at hand follows a prompt at once, and not one that a refusal implied.
+    /// Whether the current line directly follows a prompt that is not implied by a refusal.
     fn repeats_prompt(&self) -> bool {
         self.prompt + 1 == self.lines && self.prompt != self.refusal
     }
 }
 
-/// One login.
+/// The dialog of a login.
 #[derive(Default)]
 pub struct Dialog {
     phrases: Phrases,
     stage: Stage,
-    /// The user's name on the client, where the protocol tells.
+    /// The user's name on the client, if the protocol carries it.
     pub(super) client_name: Option<Vec<u8>>,
     /// The user's name on the server.
     pub(super) user: Option<Vec<u8>>,
     server: Server,
     typed: Typed,
-    /// Lines that the user typed, and how many they were at the last refusal.
+    /// The number of lines that the user has typed.
     user_lines: u32,
+    /// The value of `user_lines` at the last refusal.
     refused_after: Option<u32>,
-    /// The user typed a phrase of servers.
+    /// Whether the user typed a phrase that only servers send.
     saw_ploy: bool,
     reported_nul: bool,
 }
 
 impl Dialog {
-    /// A dialogue that begins.
+    /// Creates the dialog of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         Dialog { phrases, ..Dialog::default() }
     }
 
-    /// True once the rest of the connection is not looked at.
+    /// Whether the rest of the connection is ignored.
     pub(super) fn is_over(&self) -> bool {
         self.stage == Stage::NoLogin
     }
 
-    /// Takes a name that the protocol itself carries, as if a prompt had asked for it.
+    /// Takes a name that the protocol carries, as an answer to a prompt.
     pub(super) fn user_named(&mut self, cx: &mut Context<'_, '_>, name: &[u8]) {
         self.user_lines += 1;
         self.server.prompt += 1;
         self.keep(cx, name);
     }
 
-    /// Takes a line of either side. NULs are dropped; the first is reported.
+    /// Takes a line of either side. NULs are dropped and the first is reported.
     pub(super) fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
         let mut line = Cow::Borrowed(line);
         if line.contains(&0) {
@@ -119,7 +120,7 @@ impl Dialog {
         self.read(cx, from, &line);
     }
 
-    /// Takes a variable of the environment that the client sends (RFC 1408).
+    /// Takes an environment variable, which only clients may send (RFC 1408).
     pub(super) fn environment(&mut self, cx: &mut Context<'_, '_>, from: Role, name: &[u8], value: &[u8]) {
         if !from.is_orig() {
             return self.confused(cx, "responder_environment", name);
@@ -138,7 +139,7 @@ impl Dialog {
         }
     }
 
-    /// A side has closed: answers that were never judged count as accepted.
+    /// Called when a side has closed. Pending answers count as accepted.
     pub(super) fn end(&mut self, cx: &mut Context<'_, '_>) {
         if self.stage == Stage::Asking && !self.typed.is_empty() {
             self.let_in(cx, b"<EOF>", true);
@@ -155,7 +156,7 @@ impl Dialog {
             cx.event(|c| ev::LoginOutputLine { c, line });
         }
         if self.stage == Stage::Asking && cx.is_partial() {
-            // Prompts and answers may have gone before.
+            // The beginning of the connection, which was not seen, may have had prompts and answers.
             self.stage = Stage::Confused;
         }
         match (self.stage, from) {
@@ -188,15 +189,15 @@ impl Dialog {
         }
     }
 
-    /// The user asked VMS for a line again, at offset `at` of `line`. The line before would be the password, but VMS
-    /// repeats the name.
+    /// Takes a line in which the user requested the previous line, at offset `at`. The previous line would be the
+    /// password, but VMS repeats the name.
     fn repeated(&mut self, cx: &mut Context<'_, '_>, line: &[u8], at: usize) {
         if line.len() > at + REPEAT.len() {
             return self.confused(cx, "extra_repeat_text", line);
         }
         match self.user.clone() {
             None => self.confused(cx, "repeat_without_username", line),
-            // It would repeat itself for ever.
+            // It would repeat forever.
             Some(user) if find(&user, REPEAT).is_some() => {
                 self.confused(cx, "username_with_embedded_repeat", &user);
             }
@@ -210,7 +211,8 @@ impl Dialog {
         }
     }
 
-    /// Reports a line in which the user typed a phrase that only servers use, perhaps to fool an observer.
+    /// Reports a line in which the user typed a phrase that only servers send, perhaps to deceive an observer. Returns
+    /// whether the line is one.
     fn is_ploy(&mut self, cx: &mut Context<'_, '_>, line: &[u8]) -> bool {
         let is_ploy = self.phrases.is_ploy(line);
         if is_ploy {
@@ -228,7 +230,7 @@ impl Dialog {
         }
         self.server.lines = self.server.lines.saturating_add(1);
         if self.server.is_overdue() {
-            // The line is read all the same.
+            // The line is interpreted nevertheless.
             self.confused(cx, "no_login_prompt", line);
         }
         match self.phrases.reading(line) {
@@ -248,14 +250,14 @@ impl Dialog {
         }
     }
 
-    /// A line with a prompt; `rest` follows the first one in it.
+    /// Takes a line with a prompt. `rest` is the text after its first prompt.
     fn prompted(&mut self, cx: &mut Context<'_, '_>, line: &[u8], rest: &[u8]) {
         self.server.is_vms = find(line, b"Username:").is_some();
         let rest = self.claim_answers(cx, line, rest);
         if self.stage == Stage::Confused {
             return;
         }
-        // A server that knows the name already shows it behind the prompt.
+        // A server that already knows the name shows it after the prompt.
         let shown = skip_space(rest);
         if !shown.is_empty() && self.typed.is_empty() {
             self.keep(cx, shown);
@@ -267,8 +269,8 @@ impl Dialog {
         }
     }
 
-    /// Every prompt that follows another one claims the answer to that, which the user typed ahead: it was not accepted,
-    /// or it was blank. Gives back what follows the last prompt of the line.
+    /// Each prompt that follows another prompt claims the answer to that one, which the user typed ahead and which was
+    /// blank or not accepted. Returns the text after the last prompt of the line.
     fn claim_answers<'l>(&mut self, cx: &mut Context<'_, '_>, line: &[u8], mut rest: &'l [u8]) -> &'l [u8] {
         if self.server.repeats_prompt() {
             if self.typed.next().is_none() {
@@ -281,7 +283,7 @@ impl Dialog {
                 self.confused(cx, "multiple_login_prompts", line);
                 break;
             };
-            // Prompts come in one line only where the user hit Enter before the server was ready.
+            // A line has several prompts only if the user pressed Enter before the server was ready.
             if !is_blank(&answer) {
                 self.confused(cx, "non_empty_multi_login", line);
                 break;
@@ -291,8 +293,8 @@ impl Dialog {
         rest
     }
 
-    /// A line refuses the user, or says that it took too long. Several lines may say so: they are one refusal until the
-    /// user types again. A refusal counts as a prompt, too: the server asks again.
+    /// Takes a line that refuses the user or reports a timeout. Several such lines are one refusal until the user types
+    /// again. A refusal also counts as a prompt, because the server asks again.
     fn refused(&mut self, cx: &mut Context<'_, '_>, line: &[u8], timeout: bool) {
         if self.refused_after.is_none_or(|before| self.user_lines > before) {
             if timeout {
@@ -310,9 +312,10 @@ impl Dialog {
         self.stage = Stage::LoggedIn;
     }
 
-    // What is reported.
+    // The reports.
 
-    /// Reports the verdict with the name and the password that it concerns. Without a handler no answer is used up.
+    /// Reports the verdict with the name and the password to which it applies. Without a handler, does not consume any
+    /// answers.
     fn report(&mut self, cx: &mut Context<'_, '_>, verdict: Verdict, line: &[u8], may_be_nameless: bool) {
         let handled = match verdict {
             Verdict::Accepted => cx.wants::<ev::LoginSuccess<'_>>(),
@@ -321,7 +324,7 @@ impl Dialog {
         if !handled {
             return;
         }
-        // After a refusal a server may ask for the password alone: the name stays.
+        // After a refusal, a server may ask only for the password; the name stays.
         let asked_for_name = self.server.prompt > self.server.refusal;
         let name = if asked_for_name { self.typed.next_filled() } else { self.user.take() };
         self.user = name.or(may_be_nameless.then(|| UNSEEN.to_vec()));
@@ -337,7 +340,7 @@ impl Dialog {
         }
     }
 
-    /// Gives up on the dialogue; waiting lines are reported unchanged.
+    /// Gives up on the dialog and reports the pending lines unchanged.
     fn confused(&mut self, cx: &mut Context<'_, '_>, msg: &str, line: &[u8]) {
         self.stage = Stage::Confused;
         cx.event(|c| ev::LoginConfused { c, msg: msg.as_bytes(), line });

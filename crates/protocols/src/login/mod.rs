@@ -1,10 +1,11 @@
-//! Logins: Telnet (RFC 854), Rlogin (RFC 1282) and Rsh.
+//! Login protocols: Telnet (RFC 854), Rlogin (RFC 1282) and Rsh.
 //!
-//! A [`Dialog`] reports each line that a side sends (`login_input_line`, `login_output_line`) and infers from them who
-//! logs in and with what result (`login_success`, `login_failure`, `login_confused`). It relies on phrases that scripts
-//! set (`login_prompts`, `login_failure_msgs` and so on); without phrases only the lines are reported.
+//! A [`Dialog`] reports each line of either side (`login_input_line`, `login_output_line`) and infers from the lines
+//! who logs in and with what result (`login_success`, `login_failure`, `login_confused`). It relies on phrases that
+//! scripts set (`login_prompts`, `login_failure_msgs` and others). Without phrases, only lines are reported.
 //!
-//! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] lines are kept that no prompt asked for.
+//! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] typed lines are kept until a prompt asks
+//! for them.
 mod anomaly;
 mod dialog;
 mod phrases;
@@ -23,5 +24,5 @@ pub use rlogin::{Rlogin, maker as rlogin_maker};
 pub use rsh::{Rsh, maker as rsh_maker};
 pub use telnet::{Telnet, maker as telnet_maker};
 
-/// The longest line of Rlogin and Rsh, in bytes.
+/// The maximum length of a line of Rlogin and Rsh, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;

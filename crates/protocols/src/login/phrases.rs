@@ -4,7 +4,7 @@ use pattern::{Set, translate_for_streams};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The meanings of a line, each with its set of phrases.
+/// A meaning of a line. Each has a set of phrases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Says {
     /// No login is needed (`skip_authentication`).
@@ -13,7 +13,7 @@ pub(super) enum Says {
     Direct,
     /// The server asks for a name or a password (`login_prompts`).
     Prompt,
-    /// It looks like a refusal and is not (`login_non_failure_msgs`).
+    /// The line resembles a refusal but is not one (`login_non_failure_msgs`).
     NoRefusal,
     /// A refusal (`login_failure_msgs`).
     Refusal,
@@ -23,10 +23,10 @@ pub(super) enum Says {
     Timeout,
 }
 
-/// A server's line, as the first of these that fits.
+/// The interpretation of a server's line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reading<'l> {
-    /// A prompt, with what follows it; the line neither welcomes nor refuses.
+    /// A prompt, with the text after it. The line has no welcome, refusal or timeout.
     Prompt(&'l [u8]),
     Timeout,
     Refusal,
@@ -46,15 +46,15 @@ const NAMES: [&str; 7] = [
     "login_timeouts",
 ];
 
-/// The most memory of one set's automaton, in bytes.
+/// The maximum memory of a set's automaton, in bytes.
 const MEMORY: usize = 1 << 20;
 
-/// All phrases of a run. A set that is empty, or whose patterns do not compile, matches nothing.
+/// The phrases of a run. A set that is empty or does not compile matches nothing.
 #[derive(Clone, Default)]
 pub struct Phrases(Rc<RefCell<[Option<Set>; 7]>>);
 
 impl Phrases {
-    /// Reads what scripts set: patterns as text.
+    /// Reads the sets of patterns that scripts set, in text form.
     pub fn read(settings: &dyn Settings) -> Self {
         let compiled = NAMES.map(|name| {
             let patterns: Vec<String> = settings
@@ -68,7 +68,7 @@ impl Phrases {
         Phrases(Rc::new(RefCell::new(compiled)))
     }
 
-    /// The end of the first phrase with a meaning in a line.
+    /// The offset of the end of the first phrase with this meaning in a line.
     fn end(&self, says: Says, line: &[u8]) -> Option<usize> {
         let mut sets = self.0.borrow_mut();
         let set = sets.get_mut(says as usize)?.as_mut()?;
@@ -109,13 +109,14 @@ impl Phrases {
         }
     }
 
-    /// The text behind a prompt. Some systems refuse and ask again in one line: that is a refusal.
+    /// The text after a prompt; `None` without a prompt or in a refusal. Some systems refuse and ask again in one line,
+    /// which is a refusal.
     pub(super) fn after_prompt<'l>(&self, line: &'l [u8]) -> Option<&'l [u8]> {
         let end = self.end(Says::Prompt, line)?;
         if self.is_refusal(line) { None } else { line.get(end..) }
     }
 
-    /// Whether a line that a user typed is a phrase that only servers send.
+    /// Whether a line that a user typed has a phrase that only servers send.
     pub(super) fn is_ploy(&self, line: &[u8]) -> bool {
         self.after_prompt(line).is_some()
             || self.is_refusal(line)

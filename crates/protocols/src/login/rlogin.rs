@@ -1,4 +1,4 @@
-//! Rlogin (RFC 1282): names and the terminal, a NUL behind each, then lines.
+//! Rlogin (RFC 1282): the names and the terminal, each followed by a NUL, then lines.
 use super::anomaly::RloginAnomaly;
 use super::side::{ByteReader, Bytewise, Side};
 use super::{Dialog, MAX_LINE, Phrases};
@@ -8,7 +8,7 @@ use session::Role;
 use session::analyzer::Context;
 use std::mem;
 
-/// Reads the phrases and makes analyzers.
+/// Reads the phrases and returns the maker of analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
     Box::new(move |_| Some(Box::new(Bytewise(Rlogin::new(phrases.clone())))))
@@ -17,7 +17,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 /// The next part of a side's stream.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
-    /// The NUL that a client begins with.
+    /// The NUL with which a client begins.
     FirstNul,
     ClientName,
     ServerName,
@@ -25,13 +25,14 @@ enum Part {
     /// The NUL with which a server accepts.
     Ack,
     Lines,
-    /// Lines whose meaning is unknown.
+    /// Lines with unknown context.
     Unknown,
-    /// The reason for which the server refuses.
+    /// The server's reason for refusing.
     Rejected,
-    /// A control sequence has begun: 0xff twice and `ss` announce a window's size. The number of bytes seen.
+    /// A control sequence, 0xff twice and `ss`, which announces the size of a window. Contains the number of its bytes
+    /// so far.
     Control(u8),
-    /// The number of bytes of a window's size that are still to come.
+    /// The size of a window. Contains the number of its bytes that have not arrived.
     Window(u8),
 }
 
@@ -43,13 +44,13 @@ pub struct Rlogin {
 }
 
 impl Rlogin {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         let (client, server) = (Side::new(Part::FirstNul), Side::new(Part::Ack));
         Rlogin { dialog: Dialog::new(phrases), client, server }
     }
 
-    /// A byte of a line.
+    /// Takes a byte of a line.
     fn text(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8) {
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         if let Some(line) = side.line(byte, false) {
@@ -98,7 +99,7 @@ impl ByteReader for Rlogin {
                 (1, 0xff) => side.part = Part::Control(2),
                 (2, b's') => side.part = Part::Control(3),
                 (3, b's') => side.part = Part::Window(8),
-                // It was not a control sequence.
+                // The bytes were not a control sequence.
                 (1, _) => {
                     side.text.push(0xff);
                     side.part = Part::Lines;

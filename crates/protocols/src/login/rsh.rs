@@ -1,4 +1,4 @@
-//! Rsh: the port for errors and the names, a NUL behind each, then lines.
+//! Rsh: the port for errors and the names, each followed by a NUL, then lines.
 use super::anomaly::RshAnomaly;
 use super::side::{ByteReader, Bytewise, Side};
 use super::{Dialog, MAX_LINE, Phrases};
@@ -9,7 +9,7 @@ use session::Role;
 use session::analyzer::Context;
 use std::mem;
 
-/// Reads the phrases and makes analyzers.
+/// Reads the phrases and returns the maker of analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
     Box::new(move |_| Some(Box::new(Bytewise(Rsh::new(phrases.clone())))))
@@ -23,7 +23,7 @@ enum Part {
     ClientName,
     ServerName,
     Lines,
-    /// Lines whose meaning is unknown.
+    /// Lines with unknown context.
     Unknown,
 }
 
@@ -32,12 +32,12 @@ pub struct Rsh {
     dialog: Dialog,
     client: Side<Part>,
     server: Side<Part>,
-    /// A line of the client has arrived: the first one is the command.
+    /// Whether a line of the client has arrived. The first line is the command.
     asked: bool,
 }
 
 impl Rsh {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         let (client, server) = (Side::new(Part::Port), Side::new(Part::Lines));
         Rsh { dialog: Dialog::new(phrases), client, server, asked: false }

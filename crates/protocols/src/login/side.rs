@@ -1,19 +1,19 @@
-//! Logins whose streams are names, a NUL behind each, and then lines.
+//! Login protocols whose streams consist of names, each followed by a NUL, and then lines.
 use super::{Dialog, MAX_LINE};
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 use std::mem;
 
-/// A login that is read byte by byte.
+/// A login protocol that is parsed byte by byte.
 pub(super) trait ByteReader {
-    /// The dialog, which ends the reading.
+    /// The dialog. Parsing stops when it is over.
     fn dialog(&mut self) -> &mut Dialog;
 
     /// Takes a byte.
     fn byte(&mut self, cx: &mut Context<'_, '_>, from: Role, byte: u8);
 }
 
-/// The analyzer of such a login.
+/// The analyzer of a [`ByteReader`].
 pub(super) struct Bytewise<L>(pub(super) L);
 
 impl<L: ByteReader + 'static> Analyzer for Bytewise<L> {
@@ -35,7 +35,7 @@ impl<L: ByteReader + 'static> Analyzer for Bytewise<L> {
     }
 }
 
-/// One side of a login; `P` says what comes next.
+/// One side of a login. `P` is the type of its next part.
 pub(super) struct Side<P> {
     pub(super) part: P,
     /// The beginning of a name or a line.
@@ -48,8 +48,8 @@ impl<P> Side<P> {
         Side { part, text: Vec::new(), after_cr: false }
     }
 
-    /// True if the text has grown to the longest line. Then it is discarded, what follows is `unknown`, and the dialog
-    /// can no longer be followed.
+    /// Whether the text has reached the maximum length of a line. If so, discards it, sets the next part to `unknown`,
+    /// and marks the analysis as incomplete.
     pub(super) fn is_too_long(&mut self, cx: &mut Context<'_, '_>, unknown: P) -> bool {
         let is_too_long = self.text.len() >= MAX_LINE;
         if is_too_long {
@@ -60,7 +60,8 @@ impl<P> Side<P> {
         is_too_long
     }
 
-    /// Takes a byte of a line. Returns the line if the byte ends it: CR, LF, both, or with `nul` a NUL.
+    /// Takes a byte of a line. Returns the line if the byte ends it. A line ends with CR, LF, both, or, if `nul` is
+    /// set, NUL.
     pub(super) fn line(&mut self, byte: u8, nul: bool) -> Option<Vec<u8>> {
         let after_cr = mem::replace(&mut self.after_cr, byte == b'\r');
         match byte {

@@ -1,11 +1,11 @@
-//! Telnet: a terminal's lines and options.
+//! Telnet: the lines and options of a terminal.
 use super::{Dialog, Phrases};
 use crate::nvt::{LineEnd, Note, Nvt, tell};
 use crate::{Maker, Settings};
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Reads the phrases and makes analyzers.
+/// Reads the phrases and returns the maker of analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let phrases = Phrases::read(settings);
     Box::new(move |_| Some(Box::new(Telnet::new(phrases.clone()))))
@@ -18,7 +18,7 @@ pub struct Telnet {
 }
 
 impl Telnet {
-    /// The analyzer of a new connection.
+    /// Creates the analyzer of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         Telnet { dialog: Dialog::new(phrases), terminal: Nvt::new(LineEnd::Either) }
     }

@@ -2,7 +2,7 @@ use crate::rehearsal::{Said, orig, resp, streams, streams_with, torment};
 use crate::{Defaults, Settings};
 use net_types::{Interval, Port};
 
-/// Phrases of a system in English.
+/// The phrases of an English system.
 struct English;
 
 impl Settings for English {
@@ -38,7 +38,7 @@ impl Settings for English {
     }
 }
 
-/// All events but the lines themselves.
+/// All events except the lines.
 fn outcome(said: &[Said<'_>]) -> Vec<String> {
     let mut said = streams_with(&English, "TELNET", 23, said);
     said.retain(|s| !s.starts_with("login_input_line") && !s.starts_with("login_output_line"));

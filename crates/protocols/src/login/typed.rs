@@ -1,16 +1,16 @@
-//! Lines that a user typed and that no prompt of the server has claimed yet.
+//! Lines that a user typed and no prompt has claimed yet.
 use crate::ascii::is_space;
 use std::collections::VecDeque;
 
-/// The most lines that are kept.
+/// The maximum number of lines kept.
 pub(super) const MAX_LINES: usize = 12;
 
-/// A user may type ahead of the prompts (RFC 854 lets both sides send at any time): lines wait here in order.
+/// The pending lines, in order. A user may type ahead of the prompts, because RFC 854 lets both sides send at any time.
 #[derive(Default)]
 pub(super) struct Typed(VecDeque<Vec<u8>>);
 
 impl Typed {
-    /// Adds a line; false if too many wait already.
+    /// Adds a line. Returns false if too many are pending.
     pub(super) fn add(&mut self, line: &[u8]) -> bool {
         let fits = self.0.len() < MAX_LINES;
         if fits {
@@ -24,7 +24,7 @@ impl Typed {
         self.0.pop_front()
     }
 
-    /// Takes the oldest line that is not blank; the blank ones before it are dropped.
+    /// Takes the oldest line that is not blank and drops the blank lines before it.
     pub(super) fn next_filled(&mut self) -> Option<Vec<u8>> {
         while self.0.front().is_some_and(|line| is_blank(line)) {
             self.0.pop_front();
@@ -46,7 +46,7 @@ impl Typed {
     }
 }
 
-/// True for a line of white space, or of nothing.
+/// Whether a line is empty or consists of white space.
 pub(super) fn is_blank(line: &[u8]) -> bool {
     line.iter().all(|b| is_space(*b))
 }

@@ -1,7 +1,7 @@
 //! Decodes transfer encodings line by line (RFC 2045, 6.7 and 6.8).
 use super::header::Encoding;
 
-/// Decodes a line of quoted-printable text. CR LF is appended unless the line ends in `=` (a soft line break). Calls
+/// Decodes a line of quoted-printable text. Appends CR LF unless the line ends in `=`, a soft line break. Calls
 /// `complain` for every violation of the encoding.
 pub fn quoted_printable(line: &[u8], out: &mut Vec<u8>, complain: &mut dyn FnMut(String)) {
     let end = line.iter().rposition(|&b| b != b' ' && b != b'\t').map_or(0, |n| n + 1);
@@ -43,7 +43,7 @@ pub struct Base64 {
     bits: u32,
     count: u8,
     padding: u8,
-    /// A byte outside the base64 alphabet was reported.
+    /// Whether a byte outside the base64 alphabet was reported.
     bad: bool,
 }
 
@@ -105,11 +105,11 @@ impl Base64 {
     }
 }
 
-/// Decodes the body of one entity, line by line.
+/// Decodes the body of an entity line by line.
 pub(crate) struct BodyDecoder {
     pub(crate) encoding: Encoding,
     base64: Base64,
-    /// The CR LF of the last line was held back.
+    /// Whether the CR LF of the last line was held back.
     owes_line_end: bool,
 }
 
@@ -118,11 +118,11 @@ impl BodyDecoder {
         BodyDecoder { encoding, base64: Base64::default(), owes_line_end: false }
     }
 
-    /// Decodes a line, or bytes of a line without `line_end`. Returns `text` itself if it needs no change; otherwise
+    /// Decodes a line or, without `line_end`, bytes of one. Returns `text` itself if it needs no change; otherwise
     /// builds the result in `scratch`.
     ///
-    /// In a part of a multipart body the CR LF before a boundary belongs to the boundary (RFC 2046, 5.1.1), so that of
-    /// each line is held back until the next one comes.
+    /// In a part of a multipart body, the CR LF before a boundary belongs to the boundary (RFC 2046, 5.1.1), so the CR
+    /// LF of each line is held back until the next line arrives.
     pub(crate) fn decode<'d>(
         &mut self,
         text: &'d [u8],
@@ -155,7 +155,7 @@ impl BodyDecoder {
         scratch
     }
 
-    /// Ends the body; complains about base64 that ends within a group.
+    /// Ends the body. Calls `complain` if base64 ends within a group.
     pub(crate) fn end(&mut self, complain: &mut dyn FnMut(Encoding, &str)) {
         self.base64.end(&mut |s| complain(Encoding::Base64, &s));
     }

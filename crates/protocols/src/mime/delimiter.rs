@@ -10,7 +10,7 @@ pub(crate) enum Delimiter {
 }
 
 impl Delimiter {
-    /// Parses a line; `None` if it is not a delimiter. Text behind the boundary is ignored.
+    /// Parses a line; `None` if it is not a delimiter. Text after the boundary is ignored.
     pub(crate) fn parse(line: &[u8], boundary: &[u8]) -> Option<Self> {
         let rest = line.strip_prefix(b"--")?.strip_prefix(boundary)?;
         Some(if rest.starts_with(b"--") { Delimiter::Close } else { Delimiter::Open })

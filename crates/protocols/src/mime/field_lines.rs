@@ -1,15 +1,16 @@
-//! Joins the lines of a header to fields (RFC 5322, 2.2.3).
+//! Joins the lines of a header into fields (RFC 5322, 2.2.3).
 
-/// The role of a line in its header.
+/// The role of a line in a header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum HeaderLine<'l> {
-    /// The header ends.
+    /// The end of the header.
     End,
-    /// A field begins.
+    /// The first line of a field.
     Field(&'l [u8]),
-    /// White space begins a line, but there is no field to continue; the text without the white space begins a field.
+    /// A line that begins with white space although there is no field to continue. The text after the white space
+    /// begins a field.
     Indented(&'l [u8]),
-    /// The current field continues.
+    /// A continuation of the current field.
     Folded(&'l [u8]),
 }
 
@@ -17,12 +18,12 @@ pub(crate) enum HeaderLine<'l> {
 #[derive(Default)]
 pub(crate) struct FieldLines {
     text: Vec<u8>,
-    /// The number of its lines; 0 before the first field.
+    /// The number of lines of the field; 0 without a field.
     lines: u32,
 }
 
 impl FieldLines {
-    /// Classifies a line. An empty line ends the header, and so does one that begins with NUL.
+    /// Classifies a line. A line that is empty or begins with NUL ends the header.
     pub(crate) fn classify<'l>(&self, line: &'l [u8]) -> HeaderLine<'l> {
         match line.first() {
             None | Some(0) => HeaderLine::End,
@@ -39,7 +40,7 @@ impl FieldLines {
         self.lines = u32::from(!text.is_empty());
     }
 
-    /// Appends a folded line. Fails with the field's length if that has reached `limit` bytes (0: no limit).
+    /// Appends a folded line. Fails with the length of the field if it has reached `limit` bytes; 0 means no limit.
     pub(crate) fn fold(&mut self, line: &[u8], limit: usize) -> Result<(), usize> {
         if limit > 0 && self.text.len() >= limit {
             return Err(self.text.len());
@@ -49,7 +50,7 @@ impl FieldLines {
         Ok(())
     }
 
-    /// Takes the field, with the number of its lines; `None` if no field has begun.
+    /// Takes the field and the number of its lines; `None` if no field has begun.
     pub(crate) fn take(&mut self) -> Option<(Vec<u8>, u32)> {
         let lines = std::mem::take(&mut self.lines);
         (lines > 0).then(|| (std::mem::take(&mut self.text), lines))

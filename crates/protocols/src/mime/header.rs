@@ -4,33 +4,33 @@ use super::token::{field_name, skip_space, slash_pair, token, value};
 /// A header field.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header<'a> {
-    /// The name as written.
+    /// The name, as sent.
     pub name: &'a [u8],
     /// The value, without the white space before it.
     pub value: &'a [u8],
-    /// The number of lines that the field was folded into.
+    /// The number of lines of the folded field.
     pub lines: u32,
 }
 
 impl<'a> Header<'a> {
-    /// Parses the joined lines of a field; `None` without a name and a colon.
+    /// Parses the joined lines of a field; `None` if it lacks a name or a colon.
     pub fn parse(line: &'a [u8], lines: u32) -> Option<Self> {
         let (name, rest) = field_name(line)?;
         let value = skip_space(rest).strip_prefix(b":")?.trim_ascii_start();
         Some(Header { name, value, lines })
     }
 
-    /// True if the field has this name, regardless of case.
+    /// Whether the field has this name, ignoring case.
     pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// The value's first token.
+    /// The first token of the value.
     pub fn token(&self) -> Option<&'a [u8]> {
         token(self.value).map(|(t, _)| t)
     }
 
-    /// The text behind the first token.
+    /// The text after the first token.
     pub fn after_token(&self) -> &'a [u8] {
         token(self.value).map_or(&[], |(_, rest)| rest)
     }
@@ -83,7 +83,7 @@ impl Default for ContentType {
 }
 
 impl ContentType {
-    /// Parses the value of a Content-Type field; `None` without a type. Calls `complain` for each error.
+    /// Parses the value of a Content-Type field; `None` if it lacks a type. Calls `complain` for each error.
     pub fn parse(text: &[u8], complain: &mut dyn FnMut(&'static str)) -> Option<Self> {
         let Some((ty, subtype, mut rest)) = slash_pair(text) else {
             complain("media type/subtype not found in content type");

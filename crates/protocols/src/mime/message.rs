@@ -1,15 +1,15 @@
-//! Splits a message into its entities: takes lines, returns headers and decoded bodies.
+//! Splits a message into entities: takes lines, and passes headers and decoded bodies to an [`Output`].
 use super::decode::BodyDecoder;
 use super::delimiter::Delimiter;
 use super::field_lines::{FieldLines, HeaderLine};
 use super::header::{ContentKind, ContentType, Encoding, Header};
 
-/// Limits, named as scripts name them.
+/// Limits, by the names of their options in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// `MIME::max_depth`: levels of nested entities. 0 means no limit.
+    /// `MIME::max_depth`: the maximum depth of nested entities. 0 means no limit.
     pub max_depth: usize,
-    /// `MIME::max_header_bytes`: bytes of one folded field. 0 means no limit.
+    /// `MIME::max_header_bytes`: the maximum length of a folded field, in bytes. 0 means no limit.
     pub max_header_bytes: usize,
 }
 
@@ -19,14 +19,14 @@ impl Default for Limits {
     }
 }
 
-/// An error in a message, as `http_event` and `mime_event` name it.
+/// An error in a message, by its name in `mime_event`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Trouble {
     /// `illegal format`
     Format,
     /// `illegal encoding`
     Encoding,
-    /// A limit was reached: the weird's name, and the number to show.
+    /// A limit was reached. Contains the name of the weird and its number.
     Cap(&'static str, usize),
 }
 
@@ -41,17 +41,17 @@ pub enum Body {
 
 /// Receives the parts of a message. `depth` is 0 for the message itself.
 pub trait Output {
-    /// An entity begins.
+    /// Called when an entity begins.
     fn begin(&mut self, depth: usize);
-    /// A header field.
+    /// Takes a header field.
     fn header(&mut self, depth: usize, header: &Header<'_>);
-    /// The header has ended; returns whether a body follows.
+    /// Called at the end of a header. Returns whether a body follows.
     fn headers_done(&mut self, depth: usize, content: &ContentType) -> Body;
-    /// Decoded bytes of a body.
+    /// Takes decoded bytes of a body.
     fn data(&mut self, depth: usize, data: &[u8]);
-    /// An entity ends.
+    /// Called when an entity ends.
     fn end(&mut self, depth: usize);
-    /// The message has an error.
+    /// Takes an error in the message.
     fn trouble(&mut self, what: Trouble, text: &str);
 }
 
@@ -73,9 +73,9 @@ impl Entity {
     }
 }
 
-/// A message that is being read.
+/// A message in progress.
 pub struct Message {
-    /// The open entities: the message, then each a part of the one before it.
+    /// The open entities: first the message, then each a part of the one before it.
     stack: Vec<Entity>,
     limits: Limits,
     scratch: Vec<u8>,
@@ -83,18 +83,18 @@ pub struct Message {
 }
 
 impl Message {
-    /// Begins a message, which is reported to `out`.
+    /// Begins a message and reports it to `out`.
     pub fn new(limits: Limits, out: &mut dyn Output) -> Self {
         out.begin(0);
         Message { stack: vec![Entity::new(Encoding::Identity)], limits, scratch: Vec::new(), ended: false }
     }
 
-    /// True until the message's own header has ended.
+    /// Whether the header of the message itself has not ended.
     pub fn in_header(&self) -> bool {
         self.stack.first().is_some_and(|e| e.in_header)
     }
 
-    /// True once the message has ended.
+    /// Whether the message has ended.
     pub fn has_ended(&self) -> bool {
         self.ended
     }
@@ -104,12 +104,12 @@ impl Message {
         self.stack.len().saturating_sub(1)
     }
 
-    /// The kind of the message's own body.
+    /// The kind of the body of the message itself.
     pub fn kind(&self) -> ContentKind {
         self.stack.first().map_or(ContentKind::Other, |e| e.content.kind)
     }
 
-    /// Takes a line, or bytes of a line; `line_end`: CR LF followed.
+    /// Takes a line or a piece of one. `line_end`: whether CR LF followed.
     pub fn deliver(&mut self, text: &[u8], line_end: bool, out: &mut dyn Output) {
         if self.ended {
             return;
@@ -141,7 +141,7 @@ impl Message {
         }
     }
 
-    /// Ends the message, complete or not.
+    /// Ends the message, whether or not it is complete.
     pub fn end(&mut self, out: &mut dyn Output) {
         if !self.ended {
             self.end_level(0, out);
@@ -205,7 +205,7 @@ impl Message {
         }
     }
 
-    /// Begins an entity within `level`, the innermost.
+    /// Begins an entity inside `level`, the innermost open level.
     fn open_child(&mut self, level: usize, out: &mut dyn Output) {
         if self.limits.max_depth > 0 && level >= self.limits.max_depth {
             return out.trouble(Trouble::Cap("exceeded_mime_max_depth", level), "");
@@ -215,14 +215,14 @@ impl Message {
         out.begin(level + 1);
     }
 
-    /// Ends the entities within `level`.
+    /// Ends the entities inside `level`.
     fn close_above(&mut self, level: usize, out: &mut dyn Output) {
         while self.stack.len() > level + 1 {
             self.end_level(self.stack.len() - 1, out);
         }
     }
 
-    /// Ends an entity and all within it.
+    /// Ends an entity and all entities inside it.
     fn end_level(&mut self, level: usize, out: &mut dyn Output) {
         let inner = self.stack.len() > level + 1;
         let multipart = self.stack.get(level).is_some_and(|e| e.content.kind == ContentKind::Multipart);

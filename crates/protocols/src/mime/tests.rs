@@ -1,6 +1,6 @@
 use super::*;
 
-/// Writes down what a message consists of.
+/// Records the parts of a message.
 #[derive(Default)]
 struct Notes(Vec<String>);
 

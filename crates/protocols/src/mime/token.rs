@@ -1,4 +1,4 @@
-//! Lexical elements of header values: tokens, quoted strings, comments (RFC 5322, 3.2; RFC 2045, 5.1).
+//! Parses lexical elements of header values: tokens, quoted strings, comments (RFC 5322, 3.2; RFC 2045, 5.1).
 
 fn is_blank(b: u8) -> bool {
     b == b' ' || b == b'\t'
@@ -8,12 +8,12 @@ fn is_special(b: u8) -> bool {
     b"()<>@,;:\\\"/[]?=".contains(&b)
 }
 
-/// True for a byte of a token: visible ASCII without the specials.
+/// Whether a byte may be part of a token: visible ASCII without the specials.
 pub(crate) fn is_token(b: u8) -> bool {
     b.is_ascii_graphic() && !is_special(b)
 }
 
-/// True for a byte of an unquoted boundary. Senders use more bytes than RFC 2045 allows.
+/// Whether a byte may be part of an unquoted boundary. Senders use more bytes than RFC 2045 allows.
 fn is_lenient_token(b: u8) -> bool {
     b.is_ascii_graphic() && b != b'"'
 }
@@ -49,7 +49,7 @@ fn skip_comment(s: &[u8]) -> &[u8] {
     &[]
 }
 
-/// The first run of bytes for which `inside` holds, and the text behind it. Skips bytes before the run.
+/// Finds the first run of bytes for which `inside` holds. Returns the run and the text after it.
 fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     let mut rest = s;
     loop {
@@ -63,17 +63,17 @@ fn run(s: &[u8], inside: fn(u8) -> bool) -> Option<(&[u8], &[u8])> {
     }
 }
 
-/// The first token, and the text behind it.
+/// The first token and the text after it.
 pub(crate) fn token(s: &[u8]) -> Option<(&[u8], &[u8])> {
     run(skip_space(s), is_token)
 }
 
-/// The name of a header field, and the text behind it.
+/// The name of a header field and the text after it.
 pub(crate) fn field_name(s: &[u8]) -> Option<(&[u8], &[u8])> {
     run(skip_space(s), |b| b.is_ascii_graphic() && b != b':')
 }
 
-/// `type/subtype`, and the text behind it.
+/// The type and the subtype of `type/subtype`, and the text after them.
 pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     let (first, rest) = token(s)?;
     let rest = skip_space(rest).strip_prefix(b"/")?;
@@ -81,7 +81,8 @@ pub(crate) fn slash_pair(s: &[u8]) -> Option<(&[u8], &[u8], &[u8])> {
     Some((first, second, rest))
 }
 
-/// A parameter's value, unquoted and unescaped, and the text behind it.
+/// The value of a parameter, unquoted and unescaped, and the text after it. `boundary`: whether it is the boundary of a
+/// multipart body.
 pub(crate) fn value(s: &[u8], boundary: bool) -> Option<(Vec<u8>, &[u8])> {
     let s = if boundary { s } else { skip_space(s) };
     let Some(quoted) = s.strip_prefix(b"\"") else {

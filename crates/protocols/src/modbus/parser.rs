@@ -3,18 +3,18 @@ use event::modbus::{ModbusFileRecordRequest, ModbusFileRecordResponse, ModbusFil
 use event::{Arg, List, ToArg};
 use wire::{ReadError, ReadResult, Reader};
 
-/// Bytes of the header: transaction(2) protocol(2) length(2) unit(1) function(1).
+/// The length of the header, in bytes: transaction(2) protocol(2) length(2) unit(1) function(1).
 pub(super) const HEAD: usize = 8;
-/// Bytes of the header that the length field does not count.
+/// The number of header bytes that the length field does not count.
 const UNCOUNTED: usize = 6;
 
-/// Why a message cannot be read.
+/// The reason why a message cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Problem {
     /// The protocol identifier is not 0.
     #[error("Binpac exception: binpac exception: &enforce violation : ModbusTCP_TransportHeader:pid")]
     Protocol(u16),
-    /// The length does not cover unit and function.
+    /// The length does not include unit and function.
     #[error("Modbus head: length {0} where 2 or more is wanted")]
     Length(u16),
     /// The byte count of 16-bit registers is odd.
@@ -31,13 +31,13 @@ pub enum Problem {
 /// The header of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
-    /// The transaction identifier, which a response repeats.
+    /// The transaction identifier. A response repeats that of its request.
     pub transaction: u16,
-    /// Bytes that follow this field.
+    /// The number of bytes after this field.
     pub len: u16,
     /// The device behind the endpoint.
     pub unit: u8,
-    /// The function code; with the highest bit set, an exception response.
+    /// The function code. In an exception response, its highest bit is set.
     pub function: u8,
 }
 
@@ -56,7 +56,7 @@ impl Header {
         Ok(Header { transaction, len, unit, function })
     }
 
-    /// The length of a message or, while its header is incomplete or if it is invalid, of the header.
+    /// The length of a message or, if its header is incomplete or states too little, of the header.
     pub fn measure(bytes: &[u8]) -> usize {
         match bytes {
             [_, _, _, _, hi, lo, _, _, ..] => {
@@ -66,7 +66,7 @@ impl Header {
         }
     }
 
-    /// The header as scripts see it.
+    /// The header in its form for scripts.
     pub fn shown(&self) -> ModbusHeaders {
         ModbusHeaders {
             tid: self.transaction.into(),
@@ -83,7 +83,7 @@ impl Header {
 pub enum Body<'a> {
     /// An exception response, with its code.
     Exception(u8),
-    /// Start address and quantity: in requests to read and in responses to write.
+    /// Start address and quantity, in requests to read and responses to write.
     Range(u16, u16),
     /// Address and value of a single register.
     Register(u16, u16),
@@ -105,21 +105,21 @@ pub enum Body<'a> {
     FileResponses(FileResponses<'a>),
     /// File records to write.
     FileReferences(FileReferences<'a>),
-    /// Address, and-mask, or-mask.
+    /// Address, AND mask and OR mask.
     Mask([u16; 3]),
-    /// Read address, read quantity and write address; the registers to write.
+    /// Read address, read quantity and write address, and the registers to write.
     ReadWrite([u16; 3], Registers<'a>),
     /// The FIFO pointer address.
     Fifo(u16),
     /// MEI type and data of the encapsulated interface transport.
     Embedded(u8, &'a [u8]),
-    /// A function without an own event.
+    /// A function without its own event.
     Other,
     /// The stated quantity of registers exceeds the data: only the header can be reported.
     Contradictory,
 }
 
-/// Function codes with own events.
+/// The codes of functions with their own events.
 pub(super) mod function {
     pub(in super::super) const READ_COILS: u8 = 1;
     pub(in super::super) const READ_DISCRETE_INPUTS: u8 = 2;
@@ -198,13 +198,13 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Reads a byte count and that many bytes.
+/// Reads a byte count, then that many bytes.
 fn counted<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let count = r.u8()?;
     r.bytes(count.into())
 }
 
-/// Reads a byte count, which must be even, and that many bytes.
+/// Reads a byte count, which must be even, then that many bytes.
 fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     let bytes = counted(r)?;
     if bytes.len() % 2 != 0 {
@@ -213,7 +213,7 @@ fn pairs<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], Problem> {
     Ok(bytes)
 }
 
-/// Reads a byte count and `quantity` registers; `None` if there are fewer.
+/// Reads a byte count and `quantity` registers; `None` if the bytes are too few.
 fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'a>>, Problem> {
     let bytes = counted(r)?;
     let Some(told) = bytes.get(..usize::from(quantity) * 2) else { return Ok(None) };
@@ -223,7 +223,7 @@ fn registers<'a>(r: &mut Reader<'a>, quantity: u16) -> Result<Option<Registers<'
     Ok(Some(Registers(told)))
 }
 
-/// Coils, the lowest bit first.
+/// Coils, lowest bit first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bits<'a> {
     bytes: &'a [u8],
@@ -258,7 +258,7 @@ impl List for Registers<'_> {
     }
 }
 
-/// Declares a list of records of variable length, which is checked when the message is read.
+/// Declares a list of records, which is checked when the message is read and decoded when a handler reads it.
 macro_rules! record_list {
     ($(#[$doc:meta])* $name:ident of $item:ident as $what:literal) => {
         $(#[$doc])*

@@ -163,7 +163,7 @@ fn diagnostics(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, number
         return;
     }
     let wrong = |cx: &mut Context<'_, '_>| cx.net_weird(Anomaly::DiagnosticsData.weird(), data);
-    // Two bytes; only "return query data" takes any number of pairs.
+    // The data have two bytes; only "return query data" takes any number of pairs.
     let odd = !data.len().is_multiple_of(2);
     let (false, Some(&[first, second])) = (odd, data.first_chunk()) else { return wrong(cx) };
     if number != subfunction::RETURN_QUERY_DATA && data.len() != 2 {
@@ -177,7 +177,7 @@ fn diagnostics(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, number
         | subfunction::CLEAR_COUNTERS
         | subfunction::FIRST_COUNTER..=subfunction::LAST_COUNTER
         | subfunction::CLEAR_OVERRUN => (first, second) == (0, 0),
-        // Subfunction 0, "return query data", gets here too: it is reported as unknown, which logs depend on.
+        // Subfunction 0, "return query data", is also reported as unknown, because logs depend on it.
         _ => {
             cx.net_anomaly(Anomaly::DiagnosticsSubfunction(number));
             true

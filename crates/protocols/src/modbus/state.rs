@@ -7,7 +7,7 @@ use event::modbus as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Makes the analyzer.
+/// Returns the maker of analyzers.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Modbus::default())))
 }
@@ -16,7 +16,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// The header of the current, incomplete message was reported.
+    /// Whether the header of the current, incomplete message was reported.
     announced: bool,
 }
 
@@ -67,7 +67,7 @@ impl Analyzer for Modbus {
                 break Some(e);
             }
         };
-        // The header is reported before the rest of its message arrives.
+        // Report the header before the rest of its message arrives.
         let problem = problem.or_else(|| {
             let partial = delivery.partial();
             if partial.len() < HEAD || self.side(from).announced {

@@ -1,7 +1,7 @@
 use crate::rehearsal::{orig, resp, streams, torment};
 use net_types::Port;
 
-/// A message of transaction 7 for unit 1.
+/// Builds a message of transaction 7 for unit 1.
 fn message(function: u8, body: &[u8]) -> Vec<u8> {
     let mut m = vec![0, 7, 0, 0, 0, 2 + body.len() as u8, 1, function];
     m.extend(body);
@@ -12,7 +12,7 @@ fn headers(function: u8, body: &[u8]) -> String {
     format!("[tid=7, pid=0, uid=1, function_code={function}, len={}]", 2 + body.len())
 }
 
-/// What a message from one side says after the message itself and before the confirmation.
+/// The events of a message, except `modbus_message` and the confirmation.
 fn said(from_orig: bool, function: u8, body: &[u8]) -> Vec<String> {
     let m = message(function, body);
     let mut got = streams("MODBUS", 502, &[if from_orig { orig(&m) } else { resp(&m) }]);

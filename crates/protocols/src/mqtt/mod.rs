@@ -3,7 +3,7 @@
 //! Raises an event for each packet. CONNECT and PUBLISH confirm the protocol.
 //!
 //! Limits: at most 128 KiB of a packet are reassembled. A longer PUBLISH is reported with the beginning of its payload;
-//! other packets of that size are skipped with an anomaly.
+//! other longer packets are skipped with an anomaly.
 mod anomaly;
 mod parser;
 mod state;

@@ -28,9 +28,9 @@ mod kind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Fixed {
     pub(super) first: u8,
-    /// Bytes of the fixed header itself.
+    /// The length of the fixed header, in bytes.
     pub(super) head: usize,
-    /// Bytes that follow it.
+    /// The number of bytes after the fixed header.
     pub(super) remaining: u64,
 }
 
@@ -60,7 +60,7 @@ impl FixedHeader {
 }
 
 impl Fixed {
-    /// True for PUBLISH, which is reported even if the end of its payload is missing.
+    /// Whether the packet is a PUBLISH, which is reported even if the end of its payload is missing.
     pub(super) fn is_publish(self) -> bool {
         self.first >> 4 == kind::PUBLISH
     }
@@ -69,36 +69,36 @@ impl Fixed {
 /// A packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Packet<'a> {
-    /// A client opens a session.
+    /// A client's request to open a session.
     Connect(Connect<'a>),
     /// The server's answer to CONNECT.
     Connack {
-        /// The server has kept the client's last session.
+        /// Whether the server has kept the client's last session.
         session_present: bool,
         /// 0 if accepted, otherwise the reason.
         return_code: u8,
     },
     /// An application message.
     Publish(Publish<'a>),
-    /// The receiver has the message (QoS 1).
+    /// The receiver has received the message (QoS 1).
     Puback(u16),
-    /// The receiver has the message (QoS 2, step 1).
+    /// The receiver has received the message (QoS 2, step 1).
     Pubrec(u16),
     /// The sender releases the message (QoS 2, step 2).
     Pubrel(u16),
-    /// The receiver has released it too (QoS 2, step 3).
+    /// The receiver has also released the message (QoS 2, step 3).
     Pubcomp(u16),
-    /// A client subscribes to topics.
+    /// A client's request to subscribe to topics.
     Subscribe(u16, Subscriptions<'a>),
-    /// The subscription is granted with this QoS.
+    /// The server grants the first subscription with this QoS.
     Suback(u16, u8),
-    /// A client unsubscribes from topics.
+    /// A client's request to unsubscribe from topics.
     Unsubscribe(u16, Topics<'a>),
-    /// The server confirms that.
+    /// The server's answer to UNSUBSCRIBE.
     Unsuback(u16),
-    /// A client checks the connection.
+    /// A client's check of the connection.
     Pingreq,
-    /// The server's answer.
+    /// The server's answer to PINGREQ.
     Pingresp,
     /// A client closes the session.
     Disconnect,
@@ -115,11 +115,11 @@ pub struct Connect<'a> {
     pub level: u8,
     /// The connect flags, see [`connect_flag`].
     pub flags: u8,
-    /// The longest time between packets, in seconds.
+    /// The maximum time between packets, in seconds.
     pub keep_alive: u16,
     /// The client identifier.
     pub client: &'a [u8],
-    /// Topic and payload of the will: the message that the server publishes if the client disappears.
+    /// The topic and payload of the will, the message that the server publishes if the client disappears.
     pub will: Option<(&'a [u8], &'a [u8])>,
     /// The user's name.
     pub user: Option<&'a [u8]>,
@@ -130,24 +130,24 @@ pub struct Connect<'a> {
 /// PUBLISH (MQTT 3.1.1, 3.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Publish<'a> {
-    /// The message may have been sent before.
+    /// Whether the message may have been sent before.
     pub dup: bool,
     /// The quality of service: 0 at most once, 1 at least once, 2 exactly once.
     pub qos: u8,
-    /// The server keeps the message for later subscribers.
+    /// Whether the server keeps the message for later subscribers.
     pub retain: bool,
     /// The topic.
     pub topic: &'a [u8],
     /// The packet identifier; 0 with QoS 0.
     pub id: u16,
-    /// The payload, as far as it was reassembled.
+    /// The reassembled part of the payload.
     pub payload: &'a [u8],
-    /// Bytes of the complete payload.
+    /// The length of the complete payload, in bytes.
     pub payload_len: u64,
 }
 
 impl<'a> Packet<'a> {
-    /// Reads a packet behind its fixed header. The end of a PUBLISH may be missing.
+    /// Reads a packet after its fixed header. The end of a PUBLISH may be missing.
     pub(super) fn read(fixed: Fixed, bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("MQTT packet", bytes);
         let r = &mut r;
@@ -213,7 +213,7 @@ impl<'a> Publish<'a> {
     }
 }
 
-/// Topics with a QoS each, decoded when a handler reads them.
+/// A list of topics with a QoS each, decoded when a handler reads it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Subscriptions<'a>(&'a [u8]);
 
@@ -258,7 +258,7 @@ impl List for SubscribedLevels<'_> {
     }
 }
 
-/// Topics, decoded when a handler reads them.
+/// A list of topics, decoded when a handler reads it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Topics<'a>(&'a [u8]);
 
@@ -286,7 +286,7 @@ impl List for Topics<'_> {
     }
 }
 
-/// Reads a string behind its length of two bytes (MQTT 3.1.1, 1.5.3).
+/// Reads a length of two bytes, then a string of that length (MQTT 3.1.1, 1.5.3).
 fn string<'a>(r: &mut Reader<'a>) -> Result<&'a [u8], ReadError> {
     let len = r.be16()?;
     r.bytes(len.into())

@@ -10,17 +10,18 @@ use net_types::Interval;
 use session::analyzer::{Analyzer, Context};
 use session::{Role, ScriptValue};
 
-/// How many bytes of a packet are reassembled. Topics have at most 64 KiB, so that of a PUBLISH is always complete.
+/// The maximum number of bytes of a packet that are reassembled. Topics have at most 64 KiB, so the topic of a PUBLISH
+/// is always complete.
 const MAX_PACKET: usize = 0x2_0000;
 
-/// Options, named as scripts name them.
+/// Options, by their names in scripts.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// `MQTT::max_payload_size`: the most payload bytes that `mqtt_publish` shows.
+    /// `MQTT::max_payload_size`: the maximum number of payload bytes in `mqtt_publish`.
     pub max_payload_size: u64,
 }
 
-/// Makes the analyzer.
+/// Returns the maker of analyzers.
 pub fn maker(s: &dyn Settings) -> Maker {
     let config = Config { max_payload_size: s.count("MQTT::max_payload_size").unwrap_or(100) };
     Box::new(move |_| Some(Box::new(Mqtt::new(config))))
@@ -64,7 +65,7 @@ impl Mqtt {
             }
             Packet::Publish(p) => {
                 if cx.wants::<ev::MqttPublish<'_>>() {
-                    // Scripts may change it while the connection lasts.
+                    // Scripts may change the option during the connection.
                     let most = match cx.script_value("MQTT::max_payload_size") {
                         Some(ScriptValue::Count(n)) => n,
                         _ => self.config.max_payload_size,
@@ -101,7 +102,7 @@ impl Mqtt {
         }
     }
 
-    /// `most` is the number of payload bytes that events carry.
+    /// Builds the event record of a PUBLISH, with at most `most` bytes of its payload.
     fn message<'a>(most: u64, p: &Publish<'a>) -> ev::MqttPublishMsg<'a> {
         let shown = usize::try_from(most).unwrap_or(usize::MAX);
         ev::MqttPublishMsg {
@@ -131,7 +132,7 @@ fn introduced<'a>(c: &Connect<'a>) -> ev::MqttConnectMsg<'a> {
     }
 }
 
-/// How many bytes of a packet are reassembled.
+/// The number of bytes of a packet to collect.
 fn measure(bytes: &[u8]) -> usize {
     match FixedHeader::read(bytes) {
         FixedHeader::Unfinished => bytes.len() + 1,

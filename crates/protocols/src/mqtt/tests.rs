@@ -1,7 +1,7 @@
 use crate::rehearsal::{Said, orig, resp, streams, torment};
 use net_types::Port;
 
-/// The events of a conversation without its one confirmation.
+/// The events of a conversation, except the confirmation.
 fn said(conversation: &[Said<'_>]) -> Vec<String> {
     let mut got = streams("MQTT", 1883, conversation);
     got.retain(|e| !e.starts_with("analyzer_confirmation_info"));

@@ -2,10 +2,10 @@
 use super::packet::{length_encoded, string};
 use wire::{ReadResult, Reader};
 
-/// The most attributes of a query.
+/// The maximum number of attributes of a query.
 const MAX_ATTRIBUTES: u64 = 4096;
 
-/// Skips the attributes of a query; false if they are not well formed.
+/// Skips the attributes of a query. Returns false if they are malformed.
 pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
     let count = length_encoded(r)?;
     let _sets = length_encoded(r)?;
@@ -34,7 +34,7 @@ pub(super) fn skip(r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Skips a value by its type; false for an unknown type or an invalid length.
+/// Skips a value of type `ty`. Returns false if the type is unknown or the length is invalid.
 fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     let size = match ty {
         // DECIMAL.
@@ -48,10 +48,10 @@ fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
         0x03 | 0x04 | 0x09 => 4,
         0x05 | 0x08 => 8,
         0x06 => 0,
-        // TIMESTAMP, DATE, DATETIME; below, TIME: shortened by trailing zero fields.
+        // TIMESTAMP, DATE and DATETIME, then TIME. Trailing zero fields are omitted.
         0x07 | 0x0a | 0x0c | 0x11 => return short(r, &[0, 4, 7, 11]),
         0x0b => return short(r, &[0, 8, 12]),
-        // Strings and types that are sent as strings.
+        // Strings and types sent as strings.
         0x0f | 0x10 | 0xf5..=0xff => {
             string(r)?;
             return Ok(true);
@@ -62,7 +62,7 @@ fn value(ty: u8, r: &mut Reader<'_>) -> ReadResult<bool> {
     Ok(true)
 }
 
-/// Skips a value behind its length, which must be one of `lengths`.
+/// Skips a length byte and a value. The length must be one of `lengths`.
 fn short(r: &mut Reader<'_>, lengths: &[u8]) -> ReadResult<bool> {
     let n = r.u8()?;
     r.skip(n.into())?;

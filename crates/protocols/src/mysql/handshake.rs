@@ -1,4 +1,4 @@
-//! Parses the server's greeting, the client's login, and changes of user.
+//! Parses the server's greeting, the client's login, and changes of the user.
 use super::packet::string;
 use wire::{ReadResult, Reader};
 
@@ -23,14 +23,14 @@ pub mod capability {
 pub struct Greeting<'a> {
     /// The server's software version.
     pub server_version: &'a [u8],
-    /// The upper half of the server's capabilities; 0 with protocol 9.
+    /// The upper 16 bits of the server's capabilities; the lower bits are 0. 0 with protocol 9.
     pub capabilities: u32,
     /// The authentication plugin and its data.
     pub plugin: Option<(&'a [u8], Vec<u8>)>,
 }
 
 impl<'a> Greeting<'a> {
-    /// Reads the fields behind the protocol version; `None` if a field has an invalid value.
+    /// Reads the fields after the protocol version; `None` if a field has an invalid value.
     pub fn read(version: u8, r: &mut Reader<'a>) -> ReadResult<Option<Self>> {
         let server_version = r.until(0)?;
         if version == 9 {
@@ -72,7 +72,7 @@ pub struct Login<'a> {
 pub struct Response<'a> {
     /// The client's capabilities.
     pub capabilities: u32,
-    /// The login; `None` if the client asks for TLS first.
+    /// The login; `None` if the client requests TLS first.
     pub login: Option<Login<'a>>,
 }
 
@@ -99,14 +99,14 @@ impl<'a> Response<'a> {
         let plugin = if capabilities & capability::PLUGIN_AUTH == 0 {
             None
         } else {
-            // Some clients announce a plugin name and leave it out.
+            // Some clients announce a plugin name but omit it.
             Some((r.until(0).unwrap_or_default(), password))
         };
         Ok(Response { capabilities, login: Some(Login { user, plugin }) })
     }
 }
 
-/// COM_CHANGE_USER: the session continues as another user.
+/// COM_CHANGE_USER, which continues the session as another user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ChangeUser<'a> {
     /// The user.
@@ -117,7 +117,7 @@ pub struct ChangeUser<'a> {
     pub data: &'a [u8],
 }
 
-/// Reads the argument of COM_CHANGE_USER; its format depends on the client's capabilities.
+/// Reads the argument of COM_CHANGE_USER, whose format depends on the client's capabilities.
 pub fn change_user<'a>(capabilities: u32, r: &mut Reader<'a>) -> ReadResult<ChangeUser<'a>> {
     let user = r.until(0)?;
     let len = r.u8()?;

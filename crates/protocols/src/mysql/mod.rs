@@ -1,8 +1,8 @@
-//! MySQL's client/server protocol, versions 9 and 10.
+//! The client/server protocol of MySQL, versions 9 and 10.
 //!
-//! Raises `mysql_handshake`, `mysql_command_request` and the events of replies. Packets do not state their type: that
-//! of a reply depends on the command before it. When the client requests TLS, the stream goes to TLS. After a gap the
-//! rest of the connection is ignored.
+//! Raises `mysql_handshake`, `mysql_command_request` and the events of replies. Packets do not state their type; the
+//! type of a reply depends on the command before it. When the client requests TLS, the stream goes to TLS. After a gap
+//! the rest of the connection is ignored.
 mod anomaly;
 mod attributes;
 mod handshake;

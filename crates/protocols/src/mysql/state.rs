@@ -1,4 +1,4 @@
-//! The analyzer of a connection: a state machine that knows which kind of packet comes next.
+//! The analyzer of a connection: a state machine that tracks the kind of the next packet.
 use super::anomaly::Anomaly;
 use super::attributes;
 use super::handshake::{Greeting, Response, capability, change_user};
@@ -13,10 +13,10 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use wire::{ReadError, Reader};
 
-/// The longest packet that is reassembled, in bytes.
+/// The maximum length of a packet, in bytes.
 const MAX_PACKET: usize = 10 * 1024 * 1024;
 
-/// The longest EOF packet with its header, in bytes.
+/// The maximum length of an EOF packet with its header, in bytes.
 const MAX_EOF: usize = 13;
 
 /// Commands that determine the kind of the replies.
@@ -28,7 +28,7 @@ mod command {
     pub(super) const CHANGE_USER: u8 = 0x11;
 }
 
-/// First bytes of a server's packets.
+/// The first bytes of a server's packets.
 mod marker {
     pub(super) const OK: u8 = 0x00;
     pub(super) const MORE_DATA: u8 = 0x01;
@@ -44,9 +44,9 @@ enum Expect {
     Status,
     ColumnOrEnd,
     ColumnCount,
-    /// This many more column definitions.
+    /// The number of column definitions that have not arrived.
     Columns(u64),
-    /// The EOF behind the column definitions, if the server sends one.
+    /// The EOF after the column definitions, if the server sends one.
     ColumnsEnd,
     Rows,
 }
@@ -57,7 +57,7 @@ pub struct MySql {
     /// The protocol version; 0 before the greeting.
     version: u8,
     login: bool,
-    /// The client sends further packets of its authentication.
+    /// Whether the client sends further packets of its authentication.
     more_auth: bool,
     expect: Expect,
     columns: u64,
@@ -68,7 +68,7 @@ pub struct MySql {
     gone: bool,
 }
 
-/// Makes an analyzer for each connection.
+/// Returns a maker of one analyzer per connection.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::<MySql>::default()))
 }
@@ -91,7 +91,7 @@ impl Default for MySql {
     }
 }
 
-/// Why a packet cannot be read.
+/// The reason why a packet cannot be read.
 enum Fault {
     Read(ReadError),
     Invalid(&'static str),
@@ -110,7 +110,7 @@ impl MySql {
         self.capabilities & capability != 0
     }
 
-    /// A login or command is complete; a new command follows.
+    /// Ends a login. Commands follow.
     fn command_phase(&mut self) {
         self.login = false;
         self.more_auth = false;
@@ -129,7 +129,7 @@ impl MySql {
             (true, true) => self.response(cx, &mut r),
             (true, false) => self.command(cx, &mut r),
             (false, login) => {
-                // Behind 255 the sequence number of a long reply wraps around to 0, which does not make it a greeting.
+                // After 255, the sequence number of a long reply wraps around to 0, which does not mark a greeting.
                 let initial = number == 0 && self.last_number != u8::MAX;
                 self.last_number = number;
                 match (login, initial) {
@@ -218,7 +218,7 @@ impl MySql {
             0..=2 | 5..=8 | 0x0b..=0x10 | 0x1d | 0x1f => Expect::Status,
             command::QUERY | command::PROCESS_INFO => Expect::ColumnCount,
             command::FIELD_LIST => Expect::ColumnOrEnd,
-            // A change of user starts a login; the replies to it are handled there.
+            // A change of user begins a login, which handles the replies.
             command::CHANGE_USER => self.expect,
             command::STATISTICS => Expect::Nothing,
             _ => Expect::Nothing,
@@ -290,7 +290,7 @@ impl MySql {
         Ok(())
     }
 
-    /// The end of a result set: EOF from old servers, OK from new ones.
+    /// Takes the end of a result set: EOF from old servers, OK from new ones.
     fn end_of_rows(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>, len: usize) -> Done {
         if self.can(capability::DEPRECATE_EOF) || len > MAX_EOF {
             return self.ok(cx, r);
@@ -299,7 +299,7 @@ impl MySql {
     }
 
     fn ok(&mut self, cx: &mut Context<'_, '_>, r: &mut Reader<'_>) -> Done {
-        // The event shows the lower 32 bits.
+        // The event carries the lower 32 bits.
         let affected_rows = length_encoded(r)? & u64::from(u32::MAX);
         self.command_phase();
         cx.event(|c| ev::MysqlOk { c, affected_rows });

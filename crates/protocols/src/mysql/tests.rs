@@ -38,14 +38,14 @@ fn a_greeting_names_its_plugin() {
 
 #[test]
 fn attributes_stand_before_a_query() {
-    // Two: a number of one byte, and NULL.
+    // Two attributes: a number of one byte and NULL.
     let mut r = Reader::new("q", b"\x02\x01\x02\x01\x01\0\x01a\xfe\0\x01b\x2aSELECT 1");
     assert_eq!(attributes::skip(&mut r), Ok(true));
     assert_eq!(r.rest(), b"SELECT 1");
     assert_eq!(attributes::skip(&mut Reader::new("q", b"\x01\x01\0\x02")), Ok(false));
 }
 
-/// A packet with its header.
+/// Builds a packet with its header.
 fn packet(number: u8, body: &[u8]) -> Vec<u8> {
     let [a, b, c, _] = (body.len() as u32).to_le_bytes();
     [&[a, b, c, number], body].concat()

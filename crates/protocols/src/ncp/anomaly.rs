@@ -3,7 +3,7 @@
 wire::anomalies! {
     /// A stream that does not consist of frames.
     pub enum Anomaly from "CONTENTS_NCP" {
-        /// A frame longer than `NCP::max_frame_size`, or shorter than its own header.
+        /// A frame longer than `NCP::max_frame_size` or shorter than its header.
         LargeFrame => "ncp_large_frame",
     }
 }

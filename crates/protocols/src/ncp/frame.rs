@@ -7,15 +7,15 @@
 //! ```
 use wire::{ReadResult, Reader};
 
-/// The header of every frame.
+/// The header of a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Head {
-    /// Length of the frame, header included, in bytes.
+    /// The length of the frame including the header, in bytes.
     pub len: u32,
 }
 
 impl Head {
-    /// Bytes of the header.
+    /// The length of the header, in bytes.
     pub const LEN: usize = 8;
 
     /// Reads the header; `None` if it is incomplete.
@@ -30,15 +30,15 @@ impl Head {
 pub struct Frame {
     /// The frame type: 0x2222 request, 0x3333 reply.
     pub kind: u16,
-    /// Bytes behind the type, sequence, connection and task numbers.
+    /// The number of bytes after the type, sequence, connection and task numbers.
     pub body: usize,
-    /// A request's function, combined with the subfunction if there is one; a reply's completion code.
+    /// The function of a request, combined with its subfunction, if any; the completion code of a reply.
     pub code: u16,
 }
 
 /// The function for files and directories, which has subfunctions.
 const FILE_SERVICES: u8 = 0x57;
-/// Frame types by which the start of a frame is recognized.
+/// The frame types that identify the start of a frame.
 const KINDS: [u16; 6] = [0x1111, 0x2222, 0x3333, 0x5555, 0x7777, 0x9999];
 
 impl Frame {
@@ -62,7 +62,7 @@ impl Frame {
         Ok(Frame { kind, body, code })
     }
 
-    /// True if `bytes` look like the start of a frame.
+    /// Whether `bytes` look like the start of a frame.
     pub fn begins(bytes: &[u8], is_request: bool) -> bool {
         let mut r = Reader::new("NCP frame", bytes);
         let kind = r.skip(Head::LEN + if is_request { 8 } else { 0 }).and_then(|()| r.be16());

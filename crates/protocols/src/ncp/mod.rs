@@ -1,4 +1,4 @@
-//! NetWare Core Protocol over TCP.
+//! The NetWare Core Protocol over TCP.
 //!
 //! Raises `ncp_request` and `ncp_reply`. A frame longer than `NCP::max_frame_size` is dropped with the rest of its
 //! delivery.

@@ -6,7 +6,7 @@ use event::ncp as ev;
 use session::Role;
 use session::analyzer::{Analyzer, Context};
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(settings: &dyn Settings) -> Maker {
     let max = settings.count("NCP::max_frame_size").unwrap_or(65_536);
     let max = usize::try_from(max).unwrap_or(usize::MAX);
@@ -16,7 +16,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 #[derive(Default)]
 struct Side {
     frames: Frames,
-    /// True if the position of the next frame is known; `None` before the first bytes.
+    /// Whether the position of the next frame is known; `None` before the first bytes.
     in_sync: Option<bool>,
     gap: bool,
 }
@@ -64,7 +64,7 @@ impl Analyzer for Ncp {
             return;
         }
         let in_sync = side.in_sync.get_or_insert(!cx.is_partial());
-        // A frame usually begins with a segment.
+        // A frame usually begins at the start of a segment.
         if !*in_sync && !Frame::begins(data, from.is_orig()) {
             return;
         }
@@ -73,7 +73,7 @@ impl Analyzer for Ncp {
         let mut delivery = frames.deliver(data);
         let max = self.max;
         let mut too_large = false;
-        // A frame that is too large is returned as its header alone.
+        // Only the header of a frame that is too large is returned.
         let bounded = |bytes: &[u8]| {
             let len = measure(bytes);
             if len > max { Head::LEN } else { len }

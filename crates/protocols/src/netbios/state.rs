@@ -8,10 +8,10 @@ use net_types::{Interval, TransportProto};
 use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 
-/// Bytes of a session message's header.
+/// The length of a session message's header, in bytes.
 const HEAD: usize = 4;
 
-/// Bytes of a datagram's header.
+/// The length of a datagram's header, in bytes.
 const DATAGRAM_HEAD: usize = 14;
 
 /// The analyzer of a connection.
@@ -23,7 +23,7 @@ pub struct NetbiosSsn {
     buffers: [Vec<u8>; 2],
 }
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(s: &dyn Settings) -> Maker {
     let timeout = s.interval("netbios_ssn_session_timeout").unwrap_or(Interval::from_secs(15));
     Box::new(move |_| Some(Box::new(NetbiosSsn { timeout, timed: false, buffers: Default::default() })))
@@ -107,7 +107,7 @@ impl Analyzer for NetbiosSsn {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // The next delivery probably starts with a message.
+        // The next delivery probably begins with a new message.
         if let Some(buffer) = self.buffers.get_mut(usize::from(!from.is_orig())) {
             buffer.clear();
         }
@@ -134,8 +134,8 @@ impl Analyzer for NetbiosSsn {
         message(cx, from, kind, content);
     }
 
-    /// Ends a silent connection. Firing up to one second before `netbios_ssn_session_timeout` saves most connections
-    /// a second timer.
+    /// Ends a silent connection. A connection may end up to one second before `netbios_ssn_session_timeout`, so that
+    /// most connections need only one timer.
     fn timer(&mut self, cx: &mut Context<'_, '_>, _: u32) {
         let silent = cx.now() - (cx.conn().start_time() + cx.conn().duration());
         if silent >= self.timeout - Interval::from_secs(1) {

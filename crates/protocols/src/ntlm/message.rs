@@ -1,4 +1,4 @@
-//! Parses the three messages ([MS-NLMP] 2.2.1). Strings keep the encoding of the wire.
+//! Parses the three messages ([MS-NLMP] 2.2.1). Strings keep their original encoding.
 use wire::{ReadResult, Reader};
 
 /// The negotiate flags that determine the format of a message ([MS-NLMP] 2.2.2.5).
@@ -33,13 +33,13 @@ pub enum Message<'a> {
 /// The sender's operating system ([MS-NLMP] 2.2.2.10).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Version {
-    /// Major version of the system.
+    /// The major version of the system.
     pub major: u8,
-    /// Minor version.
+    /// The minor version of the system.
     pub minor: u8,
-    /// Build number.
+    /// The build number.
     pub build: u16,
-    /// Revision of NTLM: 15.
+    /// The revision of NTLM, 15.
     pub revision: u8,
 }
 
@@ -69,7 +69,7 @@ pub struct Challenge<'a> {
     pub version: Option<Version>,
     /// The target information.
     pub target_info: Option<AvPairs<'a>>,
-    /// True if the flags announce target information.
+    /// Whether the length of the target information is not 0.
     pub has_target_info: bool,
 }
 
@@ -92,7 +92,7 @@ pub struct Authenticate<'a> {
     pub response: Option<&'a [u8]>,
 }
 
-/// Length and offset of a field in the payload.
+/// The length and offset of a field in the payload.
 #[derive(Clone, Copy)]
 struct Place {
     len: u16,
@@ -106,7 +106,7 @@ impl Place {
         Ok(Place { len, offset: r.le32()? })
     }
 
-    /// The bytes of the field. An offset into the fixed part of the message is taken as the end of that part.
+    /// The bytes of the field. An offset into the fixed part of the message counts as the end of that part.
     fn of<'a>(self, payload: &Payload<'a>) -> ReadResult<&'a [u8]> {
         let mut r = payload.at(self.offset)?;
         r.bytes(self.len.into())
@@ -118,7 +118,7 @@ impl Place {
     }
 }
 
-/// The payload: the message behind its fixed part.
+/// The payload: the message after its fixed part.
 struct Payload<'a> {
     start: usize,
     bytes: &'a [u8],
@@ -131,7 +131,7 @@ impl<'a> Payload<'a> {
         Ok(r)
     }
 
-    /// The version, if the flags announce one and no field's offset points into its place.
+    /// The version, if the flags announce one and no offset of `others` points to its position or before it.
     fn version(&self, flags: u32, others: &[Place]) -> ReadResult<Option<Version>> {
         let first = others.iter().map(|p| p.offset).min().unwrap_or(0);
         if flags & flag::VERSION == 0 || self.start >= first as usize {
@@ -224,19 +224,19 @@ impl<'a> Authenticate<'a> {
 pub enum Av<'a> {
     /// The server's NetBIOS name.
     NbComputerName(&'a [u8]),
-    /// The NetBIOS name of its domain.
+    /// The NetBIOS name of the server's domain.
     NbDomainName(&'a [u8]),
     /// The server's DNS name.
     DnsComputerName(&'a [u8]),
-    /// The DNS name of its domain.
+    /// The DNS name of the server's domain.
     DnsDomainName(&'a [u8]),
-    /// The DNS name of its forest.
+    /// The DNS name of the server's forest.
     DnsTreeName(&'a [u8]),
-    /// Flags; bit 0: the account's authentication is constrained.
+    /// Flags. Bit 0: the account's authentication is constrained.
     Flags(u32),
-    /// The server's time, in 100 ns since 1601.
+    /// The server's time, in units of 100 ns since 1601.
     Timestamp(u64),
-    /// The machine identifier, shortened.
+    /// The beginning of the machine identifier.
     SingleHost(u32),
     /// The service principal name of the target.
     TargetName(&'a [u8]),
@@ -251,7 +251,7 @@ pub struct AvPairs<'a> {
 }
 
 impl<'a> AvPairs<'a> {
-    /// The next pair; `None` at the end mark, or at the end of the message, where `unterminated` is set.
+    /// Reads the next pair. Returns `None` at the end mark, and at the end of the message after setting `unterminated`.
     pub fn next(&mut self, unterminated: &mut bool) -> ReadResult<Option<Av<'a>>> {
         let r = &mut self.reader;
         if r.is_empty() {

@@ -1,7 +1,7 @@
-//! NTLM's challenge/response authentication within GSS-API, SMB, DCE/RPC and others ([MS-NLMP]).
+//! The challenge/response authentication of NTLM in GSS-API, SMB, DCE/RPC and others ([MS-NLMP]).
 //!
 //! Raises `ntlm_negotiate`, `ntlm_challenge` and `ntlm_authenticate`. The protocol that carries the messages delivers
-//! them complete; nothing is kept between them.
+//! them complete; the analyzer keeps no state between them.
 mod message;
 mod state;
 #[cfg(test)]

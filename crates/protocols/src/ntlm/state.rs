@@ -7,17 +7,17 @@ use session::Role;
 use session::analyzer::{Analyzer, Context};
 use wire::ReadResult;
 
-/// The analyzer: each delivery is a message.
+/// The analyzer. Each delivery is a message.
 #[derive(Default)]
 pub struct Ntlm;
 
-/// Makes the analyzers of a run.
+/// Returns the maker of a run's analyzers.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Ntlm)))
 }
 
 impl Ntlm {
-    /// Reads one complete message.
+    /// Reads a complete message.
     pub fn message(&mut self, cx: &mut Context<'_, '_>, bytes: &[u8]) {
         let result = Message::read(bytes).and_then(|m| match m {
             Message::Negotiate(m) => {

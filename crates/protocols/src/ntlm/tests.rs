@@ -5,7 +5,7 @@ fn wide(text: &str) -> Vec<u8> {
     text.encode_utf16().flat_map(u16::to_le_bytes).collect()
 }
 
-/// A message: its fixed part with places (length, length, offset) of each item, and the items behind it.
+/// Builds a message: the fixed part, with length, length and offset of each item, and the items after it.
 fn message(kind: u32, before: &[u8], items: &[&[u8]], after: &[u8]) -> Vec<u8> {
     let mut m = b"NTLMSSP\0".to_vec();
     m.extend(kind.to_le_bytes());
@@ -28,7 +28,7 @@ fn negotiate() -> Vec<u8> {
     message(1, &UNICODE_WITH_NAMES.to_le_bytes(), &[&wide("MARSH"), &wide("REED")], &[])
 }
 
-/// `pairs` is the server's information about itself.
+/// Builds a challenge. `pairs` is the target information.
 fn challenge(pairs: &[u8]) -> Vec<u8> {
     let name = wide("MARSH");
     let mut m = b"NTLMSSP\0\x02\0\0\0".to_vec();

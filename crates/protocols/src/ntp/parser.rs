@@ -2,7 +2,7 @@
 use net_types::Addr;
 use wire::{ReadError, ReadResult, Reader};
 
-/// The modes that show which side is the client (RFC 5905, figure 10).
+/// Modes (RFC 5905, figure 10).
 pub(super) mod mode {
     pub(in super::super) const CLIENT: u8 = 3;
     pub(in super::super) const SERVER: u8 = 4;
@@ -42,9 +42,9 @@ pub enum Body<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Standard<'a> {
-    /// Distance from a reference clock: 1 for a server with one; 0 unspecified.
+    /// The distance from a reference clock: 1 for a server with one; 0 if unspecified.
     pub stratum: u8,
-    /// The longest interval between messages.
+    /// The maximum interval between messages.
     pub poll: f64,
     /// The precision of the system clock.
     pub precision: f64,
@@ -52,7 +52,8 @@ pub struct Standard<'a> {
     pub root_delay: f64,
     /// The dispersion to the reference clock.
     pub root_dispersion: f64,
-    /// Depending on the stratum: kiss code (0), name of the clock (1), or address of the server (2 and above).
+    /// The reference identifier. Depending on the stratum: kiss code (0), name of the clock (1), or address of the
+    /// server (2 and above).
     pub reference_id: [u8; 4],
     /// The reference, origin, receive and transmit timestamps.
     pub times: [f64; 4],
@@ -80,7 +81,7 @@ pub struct Mac<'a> {
 pub struct Control<'a> {
     /// The bits R, E and M, and the opcode in the lower five bits.
     pub flags_and_op: u8,
-    /// The sequence number, which a response repeats.
+    /// The sequence number. A response repeats that of its request.
     pub sequence: u16,
     /// The status of the system, a peer or a clock.
     pub status: u16,
@@ -99,9 +100,9 @@ pub struct Control<'a> {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Private<'a> {
-    /// The message is authenticated.
+    /// Whether the message is authenticated.
     pub auth: bool,
-    /// The number of this packet in a response of several.
+    /// The number of this packet in a response of several packets.
     pub sequence: u8,
     /// The implementation that defines the request codes.
     pub implementation: u8,
@@ -204,20 +205,21 @@ impl<'a> Private<'a> {
     }
 }
 
-/// Two to the power of a signed byte.
+/// Two to the power of `log`, a signed byte.
 fn power_of_two(log: u8) -> f64 {
     f64::powi(2.0, i32::from(log.cast_signed()))
 }
 
-/// Reads the short format: 16 bits of seconds, 16 of fraction (RFC 5905, 6).
+/// Reads the short format: 16 bits of seconds and 16 bits of fraction (RFC 5905, 6). Returns seconds.
 fn short(r: &mut Reader<'_>) -> ReadResult<f64> {
     r.be32().map(|n| f64::from(n) / 65_536.0)
 }
 
-/// Seconds from NTP's epoch, 1900, to the Unix epoch.
+/// The number of seconds from the NTP epoch, 1900, to the Unix epoch.
 const EPOCH: f64 = 2_208_988_800.0;
 
-/// Reads the timestamp format: 32 bits of seconds since 1900, 32 of fraction. All zero means unknown and gives 0.
+/// Reads the timestamp format: 32 bits of seconds since 1900 and 32 bits of fraction. Returns seconds since the Unix
+/// epoch, and 0 if all bits are 0, which means unknown.
 fn timestamp(r: &mut Reader<'_>) -> ReadResult<f64> {
     let (seconds, fraction) = (r.be32()?, r.be32()?);
     if (seconds, fraction) == (0, 0) {

@@ -7,7 +7,7 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::ReadError;
 
-/// Makes the analyzer.
+/// Returns the maker of analyzers.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Ntp::default())))
 }
@@ -15,7 +15,7 @@ pub fn maker(_: &dyn Settings) -> Maker {
 /// The analyzer of a connection.
 #[derive(Default)]
 pub struct Ntp {
-    /// A message of this side has swapped the roles.
+    /// For each side: whether one of its messages has swapped the roles.
     flipped: [bool; 2],
 }
 

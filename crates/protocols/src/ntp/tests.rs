@@ -1,7 +1,7 @@
 use crate::rehearsal::{Said, datagrams, orig, resp, torment};
 use net_types::Port;
 
-/// A time message: a server of stratum 2 that was set at the epoch and a half second.
+/// Builds a time message. Its reference timestamp is half a second after the epoch.
 fn time(first: u8, stratum: u8, tail: &[u8]) -> Vec<u8> {
     let mut m = vec![first, stratum, 6, 0xfe, 0, 1, 0x80, 0, 0, 0, 0x40, 0];
     m.extend(b"GPS\0");
@@ -15,7 +15,7 @@ fn time(first: u8, stratum: u8, tail: &[u8]) -> Vec<u8> {
 const TIMES: &str = "ref_time=0.5, org_time=0, rec_time=0, xmt_time=1";
 const SPANS: &str = "poll=64, precision=0.25, root_delay=1.5, root_disp=0.25";
 
-/// The messages that a conversation shows.
+/// Checks the messages that a conversation raises.
 fn check(said: &[Said<'_>], want: &[String]) {
     let mut got = datagrams("NTP", 123, said);
     got.retain(|e| e.starts_with("ntp_message"));
@@ -69,7 +69,7 @@ fn control_messages() {
 fn private_messages() {
     let m = [0x17, 0x03, 3, 42, 0x40, 2, 0, 8, b'h', b'i'];
     let private = "req_code=42, auth_bit=F, sequence=3, implementation=3, err=4";
-    // The number of items comes before the size of an item.
+    // The number of items precedes the size of an item.
     check(
         &[orig(&m)],
         &[format!("ntp_message(T, [version=2, mode=7, mode7_msg=[{private}, data=\"\\x00\\x08\"]])")],

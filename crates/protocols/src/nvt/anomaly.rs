@@ -5,11 +5,11 @@ wire::anomalies! {
     pub enum Anomaly from "NVT" {
         /// LF without CR before it.
         SingleLf => "line_terminated_with_single_LF",
-        /// CR without LF behind it.
+        /// CR without LF after it.
         SingleCr => "line_terminated_with_single_CR",
         /// A NUL within a line.
         Nul => "NUL_in_line",
-        /// A line longer than the cap; the rest is dropped.
+        /// A line longer than the cap. The rest becomes another line.
         LineTooLong(cap: usize) => "nvt_line_size_exceeded", "{cap}",
         /// An option longer than the cap; it is dropped.
         OptionTooLong(cap: usize) => "nvt_option_size_exceeded", "{cap}",

@@ -1,7 +1,7 @@
-//! The network virtual terminal (RFC 854): lines with Telnet options between them, in Telnet and in FTP's control
-//! connection.
+//! The network virtual terminal (RFC 854): lines with Telnet options between them, used by Telnet and the control
+//! connection of FTP.
 //!
-//! Options change how the other side is read (RFC 856, 1091, 1408, 2941, 2946), so one [`Nvt`] reads both sides.
+//! Options of one side affect the parsing of the other (RFC 856, 1091, 1408, 2941, 2946), so an [`Nvt`] parses both.
 mod anomaly;
 mod option;
 mod tell;
@@ -14,13 +14,13 @@ use option::{Options, SUBOPTION, SUBOPTION_END};
 use std::mem;
 pub(crate) use tell::tell;
 
-/// The longest line and the longest option, in bytes.
+/// The maximum length of a line and of an option, in bytes.
 const MAX_LINE: usize = 16 * 1024 * 1024 - 100;
 
-/// "Interpret as command": begins a command or option.
+/// "Interpret as command", which begins a command or option.
 const IAC: u8 = 255;
 
-/// Which single bytes end a line, besides CR LF.
+/// The single bytes that end a line, besides CR LF.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LineEnd {
     /// LF.
@@ -37,18 +37,18 @@ enum Scan {
     Iac,
     /// IAC and WILL, WONT, DO or DONT were read.
     Verb(u8),
-    /// Within a suboption; true if its last byte was IAC.
+    /// Inside a suboption: its bytes so far, and whether the last byte was IAC.
     Suboption(Vec<u8>, bool),
 }
 
 #[derive(Default)]
 struct Side {
     line: Vec<u8>,
-    /// The line was returned; the next call clears it.
+    /// Whether the line was returned; the next call clears it.
     spent: bool,
     last: u8,
     scan: Scan,
-    /// A NUL was reported; later ones stay in their lines.
+    /// Whether a NUL was dropped. Later NULs stay in their lines.
     keeps_nul: bool,
 }
 
@@ -58,7 +58,7 @@ pub struct Nvt {
     options: Options,
     end: LineEnd,
     flags_nul: bool,
-    /// Whether single LF, single CR and NUL were reported, which happens once per connection.
+    /// Whether single LF, single CR and NUL were reported. Each is reported once per connection.
     reported: [bool; 3],
 }
 
@@ -80,12 +80,12 @@ impl Nvt {
         self
     }
 
-    /// True if an unterminated line of this side is buffered.
+    /// Whether an unterminated line of this side is buffered.
     pub fn has_partial(&self, side: usize) -> bool {
         self.sides.get(side).is_some_and(|s| !s.spent && !s.line.is_empty())
     }
 
-    /// True if this side has started to encrypt.
+    /// Whether this side has begun to encrypt.
     pub fn is_encrypted(&self, side: usize) -> bool {
         self.options.is_encrypted(side)
     }
@@ -96,8 +96,7 @@ impl Nvt {
         self.sides.get_mut(side).filter(|_| partial).map(|s| mem::take(&mut s.line))
     }
 
-    /// Takes the next line off `data`; `None` once `data` is used up. Calls `note` for options and anomalies on the
-    /// way.
+    /// Takes the next line from `data`; `None` once `data` is used up. Calls `note` for options and anomalies.
     pub fn next<'l>(
         &'l mut self,
         side: usize,
@@ -170,7 +169,7 @@ impl Nvt {
     }
 }
 
-/// Takes a byte within a command or option; false if the byte is not part of it.
+/// Takes a byte of a command or option. Returns false if the byte is not part of it.
 fn option_byte(
     s: &mut Side,
     scan: Scan,
@@ -210,7 +209,7 @@ fn option_byte(
             }
             SUBOPTION_END => options.suboption(side, &text, note),
             _ => {
-                // Like BSD's telnet, takes any command as the end of the suboption: the IAC begins the next one.
+                // Any command ends the suboption, as in BSD's telnet. The IAC begins that command.
                 note(Note::BadTermination);
                 options.suboption(side, &text, note);
                 s.scan = Scan::Iac;

@@ -17,10 +17,10 @@ mod code {
     pub(super) const ENVIRON: u8 = 39;
 }
 
-/// The longest user name in an authentication that is kept, in bytes.
+/// The maximum length of the user name that is kept of an authentication, in bytes.
 const MAX_NAME: usize = 1024;
 
-/// A finding besides lines.
+/// An option or anomaly found between lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Note<'a> {
     /// An option contradicts the negotiation so far.
@@ -33,9 +33,9 @@ pub enum Note<'a> {
     Terminal(&'a [u8]),
     /// An environment variable: name and value.
     Env(&'a [u8], &'a [u8]),
-    /// The user of this name was authenticated.
+    /// The server accepted the authentication of the user with this name.
     Accepted(&'a [u8]),
-    /// The user of this name was not authenticated.
+    /// The server rejected the authentication of the user with this name.
     Rejected(&'a [u8]),
     /// The side starts to encrypt.
     Encrypting,
@@ -43,7 +43,7 @@ pub enum Note<'a> {
     Anomaly(Anomaly),
 }
 
-/// The state of one option of one side.
+/// The state of an option of one side.
 #[derive(Clone, Copy, Default)]
 struct Agreed {
     will: bool,
@@ -88,7 +88,7 @@ impl Options {
 
     /// Takes a side's WILL, WONT, DO or DONT.
     ///
-    /// A request is recorded at the side that it is addressed to; later answers of both sides are checked against it.
+    /// A verb is recorded at the peer. Later verbs of both sides are checked against it.
     pub(super) fn verb(&mut self, side: usize, verb: u8, option: u8, note: &mut dyn FnMut(Note<'_>)) {
         let Some(at) = slot(option) else { return };
         let [first, second] = &mut self.0;
@@ -124,7 +124,7 @@ impl Options {
         }
     }
 
-    /// Takes a suboption, which begins with its option's code.
+    /// Takes a suboption. `text` begins with the code of the option.
     pub(super) fn suboption(&mut self, side: usize, text: &[u8], note: &mut dyn FnMut(Note<'_>)) {
         let Some((&option, body)) = text.split_first() else { return };
         match option {
@@ -200,7 +200,7 @@ impl Options {
     }
 }
 
-/// Reads names and values of variables (RFC 1408).
+/// Reads the names and values of variables (RFC 1408).
 fn environment(mut vars: &[u8], note: &mut dyn FnMut(Note<'_>)) {
     const VAR: u8 = 0;
     const VALUE: u8 = 1;

@@ -4,7 +4,7 @@ use super::anomaly::Anomaly;
 use event::login as ev;
 use session::analyzer::Context;
 
-/// Raises the event of an option, except environment variables, which are up to the caller.
+/// Raises the event of an option or anomaly. Ignores environment variables, which the caller handles.
 pub(crate) fn tell(cx: &mut Context<'_, '_>, h: Note<'_>) {
     match h {
         Note::Inconsistent => cx.event(|c| ev::InconsistentOption { c }),

@@ -1,6 +1,6 @@
 //! The headers of portable executables (Microsoft's PE format).
 //!
-//! Raises the event of each header as soon as it is complete. The file behind the section headers is not read; at most
+//! Raises the event of each header as soon as it is complete. The file after the section headers is not read; at most
 //! [`parser::MAX_DOS_CODE`] bytes are buffered.
 mod parser;
 #[cfg(test)]

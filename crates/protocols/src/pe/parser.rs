@@ -33,7 +33,7 @@ pub(super) enum Step {
 }
 
 impl Step {
-    /// How many bytes the step needs, given the bytes `have` so far.
+    /// The number of bytes that the step needs, given the bytes `have` so far.
     pub(super) fn need(self, have: &[u8]) -> usize {
         match self {
             Step::Dos => DOS_HEADER,

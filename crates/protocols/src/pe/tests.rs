@@ -59,7 +59,7 @@ fn a_header_far_away_is_a_violation() {
     );
 }
 
-/// Cut anywhere, and with any byte changed, it ends without a panic.
+/// A program that is cut anywhere, or has any byte changed, causes no panic.
 #[test]
 fn damaged_programs_are_survived() {
     let p = program();

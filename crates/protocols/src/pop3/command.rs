@@ -94,7 +94,7 @@ pub(super) fn trimmed(line: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The first word of a trimmed line, and the text behind the blank that follows it.
+/// The first word of a trimmed line, and the text after the blank that follows it.
 pub fn tokens(line: &[u8]) -> (&[u8], &[u8]) {
     match line.iter().position(|&b| b == b' ') {
         Some(at) => {

@@ -32,7 +32,7 @@ impl Default for Config {
     }
 }
 
-/// The most commands that wait for a reply, whatever scripts set.
+/// The maximum number of commands that wait for a reply, whatever scripts set.
 const MAX_PENDING: usize = 1000;
 
 /// Makes the analyzers of a run.
@@ -73,12 +73,13 @@ pub struct Pop3 {
     lines: Sides<Lines>,
     phase: Phase,
     waiting: Waiting,
-    /// A command that requires a login, although none was seen; if the server accepts it, the client was logged in.
+    /// A command that requires a login, although none was seen. If the server accepts it, the client was logged in.
     assumes_login: Option<Word>,
     /// The client's next lines belong to an authentication.
     authenticating: bool,
     auth_lines: u32,
-    /// The reply has several lines if the server accepts the command (`wants_lines`); it has accepted (`in_lines`).
+    /// Whether the reply has several lines if the server accepts the command (`wants_lines`), and whether it has
+    /// accepted it (`in_lines`).
     wants_lines: bool,
     in_lines: bool,
     user: User,

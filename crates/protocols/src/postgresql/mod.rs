@@ -10,9 +10,9 @@ mod tests;
 pub use message::{Backend, Frontend, MessageError, Startup};
 pub use state::{Postgres, maker};
 
-/// How many bytes of a message are read.
+/// The maximum number of bytes of a message that are read.
 const MAX_MESSAGE: usize = 1 << 18;
 /// The longest first message, in bytes; PostgreSQL refuses longer ones.
 const MAX_STARTUP: usize = 10_000;
-/// The most deliveries that are buffered until the other side's message arrives.
+/// The maximum number of deliveries that are buffered until the other side's message arrives.
 const MAX_WAITING: u32 = 4;

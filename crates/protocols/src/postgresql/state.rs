@@ -49,7 +49,7 @@ pub struct Postgres {
     server: Side,
 }
 
-/// The length of the message that begins with `head`, and how many bytes of it are read.
+/// The length of the message that begins with `head`, and the number of its bytes that are read.
 fn message(head: &[u8]) -> Option<(usize, usize)> {
     let (_, head) = head.split_first()?;
     let len = 1 + (u32::from_be_bytes(*head.first_chunk()?) as usize).max(4);

@@ -13,7 +13,7 @@ pub enum Frame<'a> {
     Ack,
     /// CRYPTO: a part of the stream of TLS messages.
     Crypto {
-        /// Its offset in the stream.
+        /// The offset in the stream.
         offset: u64,
         /// The bytes.
         data: &'a [u8],

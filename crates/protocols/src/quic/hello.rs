@@ -71,7 +71,7 @@ impl Hello {
         Some(HEAD + u32::from_be_bytes([0, a, b, c]) as usize)
     }
 
-    /// How many bytes have arrived without a gap.
+    /// The number of bytes that have arrived without a gap.
     fn in_order(&self) -> usize {
         self.arrived.first().filter(|(begin, _)| *begin == 0).map_or(0, |(_, end)| *end)
     }

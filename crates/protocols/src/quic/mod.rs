@@ -21,7 +21,8 @@ pub use state::{Quic, maker};
 
 /// The longest hello, in bytes (RFC 8446, 5.2).
 const MAX_HELLO: usize = (1 << 14) + 256;
-/// The most parts of a hello with gaps between them. Some clients send a few parts out of order on purpose.
+/// The maximum number of parts of a hello with gaps between them. Some clients send a few parts out of order on
+/// purpose.
 const MAX_PARTS: usize = 64;
 /// The longest packet that is decrypted, in bytes; enough for jumbo frames.
 const MAX_PACKET: usize = 10_000;

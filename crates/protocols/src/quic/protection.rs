@@ -11,7 +11,7 @@ use std::fmt;
 
 /// Bytes of the authentication tag at the end of a packet.
 const TAG: usize = 16;
-/// Bytes of the longest packet number; the header protection sample begins behind it.
+/// Bytes of the longest packet number; the header protection sample begins after it.
 const MAX_NUMBER: usize = 4;
 
 /// One side's keys.
@@ -43,8 +43,8 @@ impl fmt::Display for Sealed {
 }
 
 impl Keys {
-    /// The keys of a side. `client_id` is the destination connection ID of the client's first Initial packet. Never
-    /// `None`, since all lengths are what the functions require.
+    /// Derives the keys of a side. `client_id` is the destination connection ID of the client's first Initial packet.
+    /// Never returns `None`, since all lengths are what the functions require.
     pub(super) fn derive(version: u32, client_id: &[u8], of_client: bool) -> Option<Self> {
         let v2 = version == V2;
         let (_, initial) = Hkdf::<Sha256>::extract(Some(salt(version)), client_id);
@@ -101,8 +101,9 @@ impl Keys {
     }
 }
 
-/// The frames of an Initial packet whose packet number is at `encrypted`, with `len` bytes from there on; `None` if it
-/// cannot be decrypted. `client_id` is the destination connection ID of the client's first Initial packet.
+/// Decrypts an Initial packet whose packet number is at `encrypted`, with `len` bytes from there on. Returns its
+/// frames; `None` if it cannot be decrypted. `client_id` is the destination connection ID of the client's first Initial
+/// packet.
 pub fn decrypted(
     version: u32,
     packet: &[u8],

@@ -12,7 +12,7 @@ fn hex(text: &str) -> Vec<u8> {
     (0..text.len()).step_by(2).map(|i| u8::from_str_radix(&text[i..i + 2], 16).expect("hex")).collect()
 }
 
-/// A client hello for `example.org` that would like to speak `h3`.
+/// A client hello for `example.org` that offers `h3`.
 fn client_hello() -> Vec<u8> {
     let name = b"\0\0\0\x10\0\x0e\0\0\x0bexample.org";
     let protocols = b"\0\x10\0\x05\0\x03\x02h3";
@@ -153,7 +153,7 @@ fn parts_of_a_hello_come_in_any_order_and_more_than_once() {
         }
         assert_eq!(hello.complete(), Some(&complete[..]));
     }
-    // Where it ends far away, nothing is kept.
+    // Data that ends beyond the limit is ignored.
     Hello::default().write(u64::MAX, &[1; 100]).expect("ignored");
 }
 

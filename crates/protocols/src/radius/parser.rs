@@ -50,7 +50,7 @@ impl<'a> Attributes<'a> {
         Ok(Attributes(all))
     }
 
-    /// True without attributes.
+    /// True if there are no attributes.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

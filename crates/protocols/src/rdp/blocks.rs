@@ -3,7 +3,7 @@ use wire::{ReadError, ReadResult, Reader};
 
 /// The longest server certificate, in bytes.
 const MAX_CERTIFICATE: u32 = 1 << 18;
-/// The most channels, and the most certificates in a chain.
+/// The maximum number of channels, and of certificates in a chain.
 const MAX_ITEMS: u32 = 1000;
 
 /// A data block.
@@ -175,7 +175,7 @@ impl<'a> ClientCore<'a> {
         let name = r.bytes(32)?;
         let keyboard = [r.le32()?, r.le32()?, r.le32()?];
         let ime = r.bytes(64)?;
-        // The remaining fields are optional: each may be missing together with all that follow it.
+        // The remaining fields are optional: each may be missing, together with all fields after it.
         Ok(ClientCore {
             words,
             keyboard_layout,

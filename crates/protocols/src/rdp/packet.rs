@@ -53,11 +53,11 @@ fn wrong(what: &'static str, at: usize) -> ReadError {
 }
 
 impl<'a> Packet<'a> {
-    /// Reads the content behind the TPKT header of four bytes.
+    /// Reads the content after the TPKT header of four bytes.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let mut r = Reader::new("X.224 packet", bytes);
         let (len, kind) = (r.u8()?, r.u8()?);
-        // The length indicator counts the bytes behind it. Some packets have more, which belong to them too.
+        // The length indicator counts the bytes after it. Some packets have more, which belong to them too.
         match kind {
             0xe0 => Request::read(&mut r, len.into()).map(Packet::Request),
             0xd0 => Confirm::read(&mut r, len.into()).map(Packet::Confirm),
@@ -119,10 +119,10 @@ impl Confirm {
     }
 }
 
-/// The user data of a T.125 connect message: an octet string behind `parameters` other elements.
+/// The user data of a T.125 connect message: an octet string after `parameters` other elements.
 fn user_data(bytes: &[u8], parameters: usize) -> ReadResult<&[u8]> {
     let mut d = Der::new("T.125 connection", bytes);
-    // The length behind the tag, which was read. Some clients state more bytes than they send.
+    // The length after the tag, which was read. Some clients state more bytes than they send.
     let [first] = *d.bytes(1)? else { return Ok(&[]) };
     if first & 0x80 != 0 {
         d.bytes(usize::from(first & 0x7f))?;

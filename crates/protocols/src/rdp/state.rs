@@ -200,7 +200,7 @@ fn channel<'a>(ch: &Channel<'a>) -> ev::ClientChannelDef<'a> {
     }
 }
 
-/// Reports the cluster data. Scripts test the bits of the session identifier, which is why these come from there.
+/// Reports the cluster data. The flags are taken from the session identifier, because scripts test its bits.
 fn client_cluster(cx: &mut Context<'_, '_>, flags: u32, session: u32) {
     let data = ev::ClientClusterData {
         flags: flags.into(),

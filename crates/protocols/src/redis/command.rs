@@ -8,7 +8,7 @@ use event::redis::{AuthCommand, HelloCommand, SetCommand};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Known {
     name: &'static str,
-    /// Its name in the script enum `Redis::RedisCommand`.
+    /// The name in the script enum `Redis::RedisCommand`.
     pub(super) script: EnumName,
     /// The positions of its key and its value among the words.
     key: Option<usize>,
@@ -84,9 +84,9 @@ known! {
 /// A command.
 #[derive(Debug)]
 pub(super) struct Command<'a> {
-    /// Its words, at least one; the first is the name.
+    /// The words, at least one; the first is the name.
     pub(super) words: Vec<&'a [u8]>,
-    /// Its description, if it is a known command.
+    /// The description, if it is a known command.
     pub(super) known: Option<&'static Known>,
 }
 

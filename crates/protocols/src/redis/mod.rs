@@ -15,11 +15,11 @@ mod text;
 
 pub use state::{Redis, maker};
 
-/// The longest string in bytes, and the most elements of an array.
+/// The maximum length of a string in bytes, and the maximum number of elements of an array.
 const MAX_SIZE: i64 = 1 << 20;
 /// The longest inline command, in bytes.
 const MAX_INLINE: usize = 1024;
 /// The longest command or reply, in bytes.
 const MAX_UNIT: usize = 1 << 22;
-/// The most levels of nested values.
+/// The maximum nesting depth of values.
 const MAX_DEPTH: usize = 20;

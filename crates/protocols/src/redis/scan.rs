@@ -12,7 +12,7 @@ pub(super) enum Form {
     List,
     /// A count, then twice that many values.
     Map,
-    /// A map of attributes, which belongs to the value behind it.
+    /// A map of attributes, which belongs to the value after it.
     Attribute,
 }
 
@@ -58,7 +58,7 @@ enum Step {
     /// The rest of a line; `None` for an inline command.
     Line(Option<Form>),
     Content(usize),
-    /// CR LF behind the content of a bulk string.
+    /// CR LF after the content of a bulk string.
     Tail,
 }
 
@@ -79,7 +79,7 @@ pub(super) struct Scan {
     searched: usize,
     step: Step,
     open: Vec<Open>,
-    /// The scan is directly behind attributes.
+    /// The scan is directly after attributes.
     attributed: bool,
 }
 
@@ -182,7 +182,7 @@ impl Scan {
         Ok(many == 0 && !attribute)
     }
 
-    /// Ends a value, and the lists and maps of which it is the last element; true if none is left open.
+    /// Ends a value, and the lists and maps of which it is the last element; true if no list or map is left open.
     fn value_ends(&mut self) -> bool {
         self.step = Step::Value;
         while let Some(open) = self.open.last_mut() {

@@ -97,7 +97,7 @@ impl Analyzer for Redis {
     }
 
     fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, _: u64) {
-        // Where the next command or reply begins is unknown.
+        // The start of the next command or reply is unknown.
         let side = if from.is_orig() { &mut self.client } else { &mut self.server };
         side.stop();
     }

@@ -12,7 +12,7 @@ pub enum Server {
     Security,
     /// The offered security types, from 3.7 on.
     SecurityTypes,
-    /// The reason of a failure.
+    /// The reason for a failure.
     Reason,
     /// VNC's challenge, which the client encrypts with the password.
     Challenge,
@@ -41,7 +41,7 @@ pub enum Client {
     AppleResponse(u16),
     /// ClientInit: whether others may share the desktop.
     Init,
-    /// A message behind the handshake, such as key and pointer events.
+    /// A message after the handshake, such as key and pointer events.
     Message,
     /// No message: it is the server's turn.
     Wait,

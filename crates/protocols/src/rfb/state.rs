@@ -174,7 +174,7 @@ impl Rfb {
         let (server, client) = (self.server, self.client);
         let length = |b: &[u8]| if from.is_orig() { client.length(b) } else { server.length(b) };
         let Some(gather) = self.sides.get_mut(usize::from(!from.is_orig())) else { return Ok(None) };
-        // An invalid message is taken out like a valid one, then refused.
+        // An invalid message is consumed like a valid one, then rejected.
         let invalid = std::cell::Cell::new(false);
         let unit = gather.next(data, &|b| match length(b) {
             Length::Unknown => None,

@@ -5,13 +5,13 @@
 pub enum Anomaly {
     /// A message that violates RFC 5531.
     Bad,
-    /// The program is not the one that the analyzer is for.
+    /// The program is not the one that the analyzer parses.
     Program(Option<u32>),
     /// The responder sends a call.
     ResponderCall,
     /// The originator sends a reply.
     OriginatorReply,
-    /// A retransmitted call has other bytes.
+    /// A retransmitted call has different bytes.
     RexmitInconsistency,
     /// Calls were dropped because too many wait for replies.
     PendingDiscarded,
@@ -19,7 +19,7 @@ pub enum Anomaly {
     SuccessOfInvalid,
     /// A reply without a call.
     Unpaired,
-    /// Bytes behind a message.
+    /// Bytes after a message.
     Excess,
     /// An unknown procedure of the mount protocol.
     UnknownMount(u32),
@@ -55,7 +55,7 @@ wire::anomalies! {
     pub enum RecordAnomaly from "" {
         /// A message longer than 64 KiB; the rest is dropped.
         TooLong(len: u64) => "RPC_message_too_long", "{len}",
-        /// A message with fewer bytes than it should have.
+        /// A message with fewer bytes than stated.
         Partial => "partial_RPC",
     }
 }

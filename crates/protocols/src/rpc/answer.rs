@@ -8,12 +8,12 @@ use wire::{ReadError, Reader};
 pub(super) struct Answer {
     pub(super) status: Status,
     pub(super) seen: (Timestamp, Timestamp),
-    /// The length of the message behind xid and message type.
+    /// The length of the message after xid and message type.
     pub(super) len: u64,
 }
 
 impl Answer {
-    /// The program's own status, which its results begin with: 0 for a call that failed, [`UNKNOWN`] if it is missing.
+    /// The program's own status, with which its results begin: 0 for a call that failed, [`UNKNOWN`] if it is missing.
     pub(super) fn program_status(&self, results: &mut Reader<'_>) -> u32 {
         if self.status == Status::SUCCESS { results.be32().unwrap_or(UNKNOWN) } else { 0 }
     }

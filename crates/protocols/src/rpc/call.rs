@@ -26,7 +26,7 @@ pub struct Call {
     pub machine: Vec<u8>,
     /// The user's other groups.
     pub groups: Vec<u64>,
-    /// The message behind xid and message type.
+    /// The message after xid and message type.
     pub bytes: Vec<u8>,
     /// The offset of the arguments in `bytes`.
     pub args_at: usize,
@@ -40,7 +40,7 @@ pub struct Call {
 const MAX_AUTH: usize = 400;
 /// The longest host name, in bytes.
 const MAX_MACHINE: usize = 255;
-/// The most groups of a user.
+/// The maximum number of groups of a user.
 const MAX_GROUPS: u32 = 64;
 /// The flavor AUTH_SYS (RFC 5531, 14).
 const AUTH_SYS: u32 = 1;
@@ -53,7 +53,7 @@ impl Call {
         }
     }
 
-    /// Reads a call behind xid and message type.
+    /// Reads a call after xid and message type.
     pub fn read(bytes: &[u8], seen: (Timestamp, Timestamp)) -> ReadResult<Self> {
         let mut r = Reader::new("RPC call", bytes);
         let [_rpc, program, version, procedure, flavor] =
@@ -133,7 +133,7 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Reads a reply behind xid and message type; leaves `r` at the results.
+    /// Reads a reply after xid and message type; leaves `r` at the results.
     pub fn read(r: &mut Reader<'_>) -> ReadResult<Self> {
         let known = |status| Reply { status, odd: false };
         let unknown = Reply { status: Status::UNKNOWN, odd: true };

@@ -57,7 +57,7 @@ impl Exchange {
         true
     }
 
-    /// Takes a call; returns the bytes behind its arguments.
+    /// Takes a call; returns the bytes after its arguments.
     fn call<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,
@@ -100,7 +100,7 @@ impl Exchange {
         Some(r.rest())
     }
 
-    /// Takes a reply; returns the bytes behind its results, if their end is known.
+    /// Takes a reply; returns the bytes after its results, if their end is known.
     fn reply<'m>(
         &mut self,
         cx: &mut Context<'_, '_>,

@@ -11,7 +11,7 @@ use wire::{ReadResult, Reader};
 const NUMBER: u32 = 100_005;
 /// The longest file handle, in bytes.
 const MAX_HANDLE: usize = 64;
-/// The most authentication flavors of a reply.
+/// The maximum number of authentication flavors of a reply.
 const MAX_FLAVORS: u32 = 32;
 
 mod procedure {

@@ -21,7 +21,7 @@ const NUMBER: u32 = 100_003;
 pub struct Config {
     /// `NFS3::return_data`: events show the contents of files.
     pub data: bool,
-    /// `NFS3::return_data_max`: the most bytes per call.
+    /// `NFS3::return_data_max`: the maximum number of bytes per call.
     pub max: usize,
     /// `NFS3::return_data_first_only`: only bytes from the start of a file.
     pub first_only: bool,

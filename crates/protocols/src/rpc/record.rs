@@ -1,4 +1,4 @@
-//! Splits streams into messages (RFC 5531, 11). A message is a record of fragments, each behind a marker with its
+//! Splits streams into messages (RFC 5531, 11). A message is a record of fragments, each preceded by a marker with its
 //! length and a bit for the last one.
 use super::MAX_MESSAGE;
 use super::anomaly::RecordAnomaly;
@@ -35,7 +35,7 @@ enum Sync {
     #[default]
     Unknown,
     In,
-    /// It is searched for: the number of finished steps, and the bytes to skip.
+    /// The start is being searched for: the number of finished steps, and the bytes to skip.
     Lost(u8, u64),
 }
 
@@ -45,7 +45,7 @@ const STEPS: u8 = 2;
 const SHORTEST: u32 = 16;
 
 impl Records {
-    /// Takes note of a gap.
+    /// Handles a gap: the start of the next message must be found again.
     pub(super) fn gap(&mut self) {
         *self = Records { sync: Sync::Lost(0, 0), ..Records::default() };
     }

@@ -5,7 +5,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|w| w.to_be_bytes()).collect()
 }
 
-/// A call with a proof in numbers: user 7 of group 8 and group 9, from the host `pc`.
+/// A call with AUTH_SYS credentials: user 7, groups 8 and 9, host `pc`.
 fn call(xid: u32, program: u32, procedure: u32, args: &[u8]) -> Vec<u8> {
     let mut m = words(&[xid, 0, 2, program, 3, procedure, 1, 28, 99, 2]);
     m.extend(b"pc\0\0");
@@ -188,7 +188,7 @@ fn after_a_gap_messages_are_found_again() {
             found += 1;
         }
     }
-    // Two messages pass until it is certain.
+    // Finding the start of a message takes two messages.
     assert_eq!(found, 2);
     let said = of_program(streams("MOUNT", 635, &[orig(&asked), resp(&answer)]));
     assert_eq!(said.len(), 1);

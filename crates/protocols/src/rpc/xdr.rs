@@ -34,7 +34,7 @@ pub(super) fn time(r: &mut Reader<'_>) -> ReadResult<Moment> {
     Ok(Moment::from_secs(f64::from(seconds) + f64::from(nanos) / 1e9))
 }
 
-/// Reads an optional value, behind a flag that tells whether it is present.
+/// Reads an optional value, which follows a flag that tells whether it is present.
 pub(super) fn optional<'a, T>(
     r: &mut Reader<'a>,
     read: impl FnOnce(&mut Reader<'a>) -> ReadResult<T>,

@@ -40,7 +40,7 @@ struct AtConnection {
     ends: Endpoints,
 }
 
-/// Answers the conditions of rules.
+/// Evaluates the conditions of rules.
 struct World<'a, 'c, 's> {
     conn: &'a ConnView<'c>,
     /// Shared with the callback for matches; the two never run at the same time.

@@ -18,10 +18,10 @@ use std::rc::Rc;
 /// The memory limit of one automaton, in bytes.
 const AUTOMATON: usize = 8 << 20;
 
-/// How many bytes of the matched text are kept for a rule that waits for other rules.
+/// The number of bytes of matched text that are kept for a rule that waits for other rules.
 const KEPT_TEXT: usize = 2048;
 
-/// Answers the conditions of rules that concern the connection or scripts.
+/// Evaluates the conditions of rules that concern the connection or scripts.
 pub trait Facts {
     /// Whether a TCP connection is established; `None` for other transports.
     fn tcp_established(&self) -> Option<bool>;
@@ -44,7 +44,7 @@ pub struct Match<'a> {
     pub payload_size: u64,
     /// The data in which the last pattern matched.
     pub data: &'a [u8],
-    /// The offset in `data` behind the match.
+    /// The offset in `data` of the byte after the match.
     pub end_of_match: u64,
 }
 
@@ -225,7 +225,7 @@ impl Engine {
         &self.rules
     }
 
-    /// Requirements that refer to unknown rules: the rule that has it, and the unknown name.
+    /// The requirements on unknown rules: the rule that has the requirement, and the unknown name.
     pub fn missing(&self) -> impl Iterator<Item = (&Rule, &str)> {
         self.rules.iter().flat_map(|r| {
             let unknown = r.requires.iter().filter(|q| !self.by_name.contains_key(&q.signature));
@@ -233,7 +233,7 @@ impl Engine {
         })
     }
 
-    /// Begins a direction with its first packet, after ending a direction that was begun before.
+    /// Begins a direction with its first packet, after ending it if it was begun before.
     pub fn begin(
         &mut self,
         ends: &mut Endpoints,

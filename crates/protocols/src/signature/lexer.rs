@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
         self.take(digits).parse().map(|n| Some(Token::Number(n))).map_err(|_| BadCharacter('0'))
     }
 
-    /// Reads `/n` behind an address; blanks around the slash are allowed.
+    /// Reads the `/n` that follows an address; blanks around the slash are allowed.
     fn prefix_length(&mut self) -> Option<u8> {
         let rest =
             self.rest.trim_start_matches([' ', '\t']).strip_prefix('/')?.trim_start_matches([' ', '\t']);

@@ -40,7 +40,7 @@ pub enum Header {
     Ip,
     /// The IPv6 header.
     Ip6,
-    /// The header behind IP's: TCP, UDP, ICMP or ICMPv6.
+    /// The header after the IP header: TCP, UDP, ICMP or ICMPv6.
     Transport,
 }
 
@@ -141,9 +141,9 @@ pub enum Condition {
 pub struct Requirement {
     /// The name of the other signature.
     pub signature: String,
-    /// It must match in the opposite direction.
+    /// Whether the other signature must match in the opposite direction.
     pub reverse: bool,
-    /// It must not have matched by the end of the stream.
+    /// Whether the other signature must not have matched by the end of the stream.
     pub negate: bool,
 }
 
@@ -200,7 +200,7 @@ impl fmt::Display for Place {
 /// A signature.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rule {
-    /// Its name.
+    /// The name.
     pub name: String,
     /// The place of the rule.
     pub place: Place,

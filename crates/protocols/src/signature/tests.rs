@@ -26,13 +26,13 @@ impl Facts for Tcp {
     }
 }
 
-/// Feeds packets (direction and payload) to a connection to port 80 and names what matched.
+/// Feeds packets (direction and payload) to a connection to port 80 and compares the names of the rules that match.
 fn check(text: &str, packets: &[(bool, &'static [u8])], expected: &[&str]) {
     let payload = |(is_orig, data): &(bool, &'static [u8])| (*is_orig, Subject::Payload, *data, Extent::Next);
     check_parts(text, &packets.iter().map(payload).collect::<Vec<_>>(), expected);
 }
 
-/// As [`check`], with what the bytes are a part of.
+/// Like [`check`], with the subject and the extent of each piece.
 fn check_parts(text: &str, parts: &[(bool, Subject, &[u8], Extent)], expected: &[&str]) {
     let mut e = Engine::new(rules(text)).unwrap();
     let mut ends = Endpoints::default();

@@ -66,12 +66,12 @@ fn is_token(b: u8) -> bool {
     b.is_ascii_alphanumeric() || b"_.!%*+`'~-".contains(&b)
 }
 
-/// Splits `s` behind the longest prefix of bytes that `inside` accepts.
+/// Splits `s` after the longest prefix of bytes that `inside` accepts.
 fn run(s: &[u8], inside: fn(u8) -> bool) -> (&[u8], &[u8]) {
     s.split_at(s.iter().position(|&b| !inside(b)).unwrap_or(s.len()))
 }
 
-/// Parses `SIP/` and a version number; returns the number and the text behind it.
+/// Parses `SIP/` and a version number; returns the number and the text after it.
 fn version(s: &[u8]) -> Option<(&[u8], &[u8])> {
     let number = s.strip_prefix(b"SIP/")?;
     let (major, rest) = run(number, |b| b.is_ascii_digit());
@@ -136,7 +136,7 @@ impl<'a> Lines<'a> {
         Lines(bytes)
     }
 
-    /// The bytes behind the lines that were read.
+    /// The bytes after the lines that were read.
     pub fn rest(&self) -> &'a [u8] {
         self.0
     }

@@ -9,10 +9,10 @@ use session::Role;
 use session::analyzer::{Analyzer, Context, Datagram};
 use wire::Anomaly as _;
 
-/// The most header fields of a message in `sip_all_headers`.
+/// The maximum number of header fields of a message in `sip_all_headers`.
 const MAX_HEADERS: usize = 1000;
 
-/// The most bytes of an incomplete first line that are buffered.
+/// The maximum number of bytes of an incomplete first line that are buffered.
 const MAX_WAITING: usize = 8192;
 
 /// The analyzer of a flow.

@@ -1,4 +1,4 @@
-//! Splits streams into messages, each behind a type and a length of three bytes (RFC 1002, 4.3.1; [MS-SMB2] 2.1).
+//! Splits streams into messages, each preceded by a type and a length of three bytes (RFC 1002, 4.3.1; [MS-SMB2] 2.1).
 use wire::{ReadError, ReadResult};
 
 /// Bytes of the header before a message.

@@ -27,9 +27,9 @@ pub(super) type Map<V> = HashMap<u64, V, foldhash::fast::RandomState>;
 pub struct Config {
     /// `SMB::pipe_filenames`: files with these names are pipes in any tree.
     pub pipe_filenames: Vec<String>,
-    /// `SMB::max_pending_messages`: the most requests of each kind that wait for a response.
+    /// `SMB::max_pending_messages`: the maximum number of requests of each kind that wait for a response.
     pub max_pending_messages: usize,
-    /// `SMB::max_dce_rpc_analyzers`: the most open pipes.
+    /// `SMB::max_dce_rpc_analyzers`: the maximum number of open pipes.
     pub max_dce_rpc_analyzers: usize,
     /// Settings of the pipes' parsers.
     pub dce_rpc: dce_rpc::Config,
@@ -108,7 +108,7 @@ impl State {
         !self.pipe_trees.is_empty() && self.pipe_trees.contains(&tree)
     }
 
-    /// Marks a tree as one of pipes.
+    /// Marks a tree as a tree of pipes.
     pub(super) fn set_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32) {
         if self.pipe_trees.len() >= MAX_TREES {
             cx.anomaly(Anomaly::TooManyTrees);
@@ -122,7 +122,8 @@ impl State {
         self.pipe_trees.remove(&tree);
     }
 
-    /// Marks a tree as one of pipes if an opened file has the name of a pipe; the tree connect may not have been seen.
+    /// Marks a tree as a tree of pipes if an opened file has the name of a pipe; the tree connect may not have been
+    /// seen.
     pub(super) fn guess_pipe(&mut self, cx: &mut Context<'_, '_>, tree: u32, name: &[u8], is_utf16: bool) {
         let is = |known: &String| {
             if is_utf16 { utf16::is_ascii(name, known) } else { name == known.as_bytes() }

@@ -25,8 +25,8 @@ pub use state::{Smb, maker};
 /// The longest message that is reassembled, in bytes. The largest reads and writes have 8 MiB.
 pub const MAX_MESSAGE: usize = 10 << 20;
 
-/// The most bytes of incomplete calls that all pipes of a connection buffer.
+/// The maximum number of bytes of incomplete calls that all pipes of a connection buffer.
 pub const MAX_PIPE_BYTES: usize = 16 << 20;
 
-/// The most trees of pipes of a connection.
+/// The maximum number of trees of pipes of a connection.
 pub const MAX_TREES: usize = 4096;

@@ -9,7 +9,7 @@ fn framed(message: &[u8]) -> Vec<u8> {
     [&(message.len() as u32).to_be_bytes()[..], message].concat()
 }
 
-/// What differs between headers of SMB 2.
+/// The fields of an SMB 2 header that the tests vary.
 #[derive(Clone, Copy, Default)]
 struct Head {
     command: u16,
@@ -117,8 +117,8 @@ fn heard(said: &[Said<'_>]) -> Vec<String> {
     lines
 }
 
-/// Every item cut short and every byte of it changed: none may bring the analyzer down. (Cut into other segments a
-/// conversation comes out otherwise: the first segment must begin with a whole header.)
+/// Cuts every item short and changes each of its bytes: nothing may crash the analyzer. (Other segments would change
+/// the events, because the first segment must begin with a complete header.)
 fn damage(said: &[Said<'_>]) {
     for (at, &(from, data)) in said.iter().enumerate() {
         for n in 0..data.len() {
@@ -255,7 +255,7 @@ fn nothing_is_read_before_a_header() {
     assert_eq!(names_of(&[orig(b"xx"), orig(b"yyyyyyyyyyyy")]), 0);
 }
 
-/// A message of SMB 1, texts in UTF-16.
+/// A message of SMB 1 with strings in UTF-16.
 fn smb1(command: u8, mid: u8, body: &[u8]) -> Vec<u8> {
     let mut m = b"\xffSMB".to_vec();
     m.push(command);

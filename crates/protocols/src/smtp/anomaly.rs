@@ -23,9 +23,9 @@ wire::anomalies! {
 wire::anomalies! {
     /// Chunks (RFC 3030) whose content violates the line format of mails.
     pub enum ChunkAnomaly from "SMTP_BDAT" {
-        /// CR without LF behind it.
+        /// CR that is not followed by LF.
         Cr => "smtp_bdat_line_cr_only",
-        /// LF without CR before it.
+        /// LF that is not preceded by CR.
         Lf => "smtp_bdat_line_lf_only",
         /// A line longer than `SMTP::bdat_max_line_length`; it is split.
         LineTooLong(len: usize) => "smtp_bdat_line_too_long", "{len}",

@@ -9,7 +9,7 @@ const MAX_ARG: usize = 25;
 pub struct Chunk {
     /// The size of the chunk, in bytes.
     pub size: u64,
-    /// It is the last chunk of the mail.
+    /// Whether this is the last chunk of the mail.
     pub last: bool,
 }
 

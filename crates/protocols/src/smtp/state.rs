@@ -17,7 +17,7 @@ use std::mem;
 
 const TLS: Tag = tags::tag("SSL");
 
-/// The most commands that wait for a reply.
+/// The maximum number of commands that wait for a reply.
 const MAX_PENDING: usize = 1000;
 
 /// Options, named as scripts name them.
@@ -54,12 +54,12 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 pub struct Smtp {
     config: Config,
     lines: [Lines; 2],
-    /// A change of how many next bytes of a side are plain, to be applied before its next item.
+    /// A new number of plain bytes that follow on a side, to be applied before its next item.
     plain: [Option<u64>; 2],
     pub(super) stage: Stage,
     /// TURN has swapped the roles of client and server.
     turned: bool,
-    /// The command that the next reply answers, and the commands behind it.
+    /// The command that the next reply answers, and the commands after it.
     first: Option<Command>,
     pending: VecDeque<Command>,
     last_replied: Option<Command>,

@@ -1,7 +1,8 @@
 //! The sequence of commands and replies of a session (RFC 5321, 4.1.4 and 4.3.2), as a table.
 //!
-//! The session only has to know which lines belong to a mail; it does not enforce the protocol. Clients that do not wait
-//! for replies are common, so most commands take effect when they are sent, and a reply that refuses one takes it back.
+//! The session only has to know which lines belong to a mail; it does not enforce the protocol. Clients that do not
+//! wait for replies are common, so most commands take effect when they are sent, and a reply that refuses a command
+//! reverts it.
 use super::command::Command::{self, *};
 use Effect::{AbandonMail, BeginMail, EndMail, Enter, Retract, StartTls as ToTls, Stay, SwapRoles};
 use Stage::*;
@@ -10,9 +11,9 @@ use Stage::*;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub(super) enum Stage {
-    /// The server has not greeted; after TURN.
+    /// The server has not greeted yet; also the stage after TURN.
     Connected = 0,
-    /// The client is to greet.
+    /// The client's greeting is expected.
     Initiated = 1,
     /// The server refused the session.
     NotAvailable = 2,
@@ -30,7 +31,7 @@ pub(super) enum Stage {
     InAuth = 8,
     /// The rest is TLS.
     InTls = 9,
-    /// The client said QUIT.
+    /// The client has sent QUIT.
     Quitting = 10,
     /// Bytes are missing, and no reply has arrived since.
     AfterGap = 11,
@@ -40,7 +41,7 @@ pub(super) enum Stage {
     InChunks = 13,
 }
 
-/// What the session does about a command or a reply, in the order of the fields.
+/// The consequences of a command or a reply, in the order of the fields.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct Step {
     pub(super) unexpected_command: bool,
@@ -61,21 +62,21 @@ enum Effect {
     BeginMail(Stage),
     /// The mail ends, and the session enters the stage.
     EndMail(Stage),
-    /// The session enters the stage, unless a client that did not wait already sends the mail.
+    /// The session enters the stage, unless a client that did not wait is already sending the mail.
     Retract(Stage),
-    /// The session enters the stage; a mail that the client already sends ends.
+    /// The session enters the stage; a mail that the client is already sending ends.
     AbandonMail(Stage),
     /// Client and server swap roles (TURN, RFC 821).
     SwapRoles,
     StartTls,
 }
 
-/// When a command is in order.
+/// The stages at which a command is in order.
 enum Order {
     Always,
     /// At these stages.
     At(&'static [Stage]),
-    /// At these stages, which the reply checks again: the command itself changes nothing.
+    /// At these stages, checked again for the reply, because the command itself changes nothing.
     UntilReply(&'static [Stage]),
 }
 
@@ -85,11 +86,11 @@ type Replies = (&'static [u16], Effect);
 /// A row of the table.
 struct Rule {
     order: Order,
-    /// When the command is sent.
+    /// The effect of sending the command.
     sent: Effect,
     /// Expected replies: codes of RFC 5321, 4.3.2, and those that servers use as well.
     replies: &'static [Replies],
-    /// Any other reply.
+    /// The effect of any other reply.
     other: Effect,
     /// Whether any other reply is reported as unexpected.
     report_other: bool,
@@ -106,7 +107,7 @@ impl Rule {
     }
 }
 
-/// The table. What a server may answer to each command, and what follows from it.
+/// The table: the replies that a server may send to each command, and their effects.
 const fn rule(command: Command) -> Rule {
     use Order::{Always, At, UntilReply};
     match command {
@@ -145,7 +146,7 @@ const fn rule(command: Command) -> Rule {
             ],
             AbandonMail(Ready),
         ),
-        // The client sends the rest of a chunk whatever the reply is: the mail goes on.
+        // The client sends the rest of a chunk whatever the reply is, so the mail continues.
         Bdat => {
             Rule::new(At(&[RcptOk]), Enter(InChunks), &[(&[250, 421, 451, 500, 501, 503, 554], Stay)], Stay)
         }
@@ -157,7 +158,7 @@ const fn rule(command: Command) -> Rule {
         ),
         Rset => Rule::new(Always, Enter(Ready), &[(&[250], Stay)], Stay),
         Quit => Rule::new(Always, Enter(Quitting), &[(&[221], Stay)], Stay),
-        // RFC 4954, 4: 334 asks for another line.
+        // RFC 4954, 4: 334 requests another line.
         Auth => {
             Rule::new(UntilReply(&[Ready]), Stay, &[(&[334], Enter(InAuth))], Enter(Initiated)).any_reply()
         }
@@ -174,7 +175,7 @@ const fn rule(command: Command) -> Rule {
 }
 
 impl Step {
-    /// The client sends a command.
+    /// The step for a command of the client.
     pub(super) fn sent(stage: Stage, command: Command) -> Step {
         let rule = rule(command);
         let in_order = match rule.order {
@@ -185,13 +186,13 @@ impl Step {
         Step { unexpected_command: !in_order || stage == Quitting, ..rule.sent.at(stage) }
     }
 
-    /// The server replies to a command; after a gap it is not known to which.
+    /// The step for a reply of the server; after a gap the command is unknown.
     pub(super) fn replied(stage: Stage, command: Option<Command>, code: u16) -> Step {
         let mut step = match command.map(rule) {
             Some(rule) => rule.reply(stage, code),
             None => Step::default(),
         };
-        // Only DATA is answered so: the lines of a mail follow, although the command itself was not seen.
+        // Only DATA gets this reply: the lines of a mail follow, although the command itself was not seen.
         let changes_nothing = matches!(command, None | Some(Vrfy | Expn | Help | Noop | Etrn));
         step.begin_mail |= stage == GapRecovery && code == 354 && changes_nothing;
         step

@@ -121,7 +121,7 @@ fn a_mail_in_chunks_is_one_mail() {
     assert!(said.contains(&"mime_entity_data(3, \"hi\\n\")".to_string()), "{said:#?}");
 }
 
-/// What a command, or the reply to it, does at a stage.
+/// Checks the step for a command, or for the reply to it, at a stage.
 #[track_caller]
 fn check_step(stage: Stage, command: Command, code: Option<u16>, expected: Step) {
     let step = match code {
@@ -146,7 +146,7 @@ fn commands_and_replies_move_a_session() {
         (Connected, Command::Ehlo, None, odd_command(to(Ready))),
         (Ready, Command::Mail, None, to(MailOk)),
         (MailOk, Command::Mail, Some(550), to(Ready)),
-        // The client did not wait: its mail goes on.
+        // The client did not wait: its mail continues.
         (InData, Command::Mail, Some(550), stay),
         (MailOk, Command::Mail, Some(251), odd_reply(stay)),
         (RcptOk, Command::Rcpt, Some(554), stay),

@@ -133,7 +133,7 @@ pub enum Content<'a> {
         request_id: i64,
         /// The number of variables that are requested once.
         non_repeaters: u64,
-        /// How often the others are requested.
+        /// The number of repetitions for the other variables.
         max_repetitions: u64,
         /// The variables.
         bindings: Bindings<'a>,
@@ -162,7 +162,7 @@ pub enum Kind {
 }
 
 impl<'a> Content<'a> {
-    /// Reads the PDU behind a header.
+    /// Reads the PDU after a header.
     pub fn read(der: &mut Der<'a>, weird: &mut dyn FnMut(Anomaly)) -> Read<Self> {
         let kind = match der.head()?.tag {
             0xa0 => Kind::Get,

@@ -1,6 +1,6 @@
 //! SOCKS 4, 4a and 5 (RFC 1928), with username/password authentication (RFC 1929).
 //!
-//! Raises the events of requests, replies and logins. Behind the handshake the connection carries another one, whose
+//! Raises the events of requests, replies and logins. After the handshake the connection carries another one, whose
 //! protocol is detected as usual.
 mod anomaly;
 mod message;

@@ -116,7 +116,7 @@ impl Socks {
         }
     }
 
-    /// Starts the detection of the tunneled protocol, and forwards the bytes behind the last message.
+    /// Starts the detection of the tunneled protocol, and forwards the bytes after the last message.
     fn begin_tunnel(&mut self, cx: &mut Context<'_, '_>) {
         self.tunneling = true;
         cx.detect_children();
@@ -158,7 +158,7 @@ impl Analyzer for Socks {
         if self.tunneling {
             return cx.forward_undelivered(from, seq, len);
         }
-        // Where the next message begins is unknown.
+        // The start of the next message is unknown.
         self.broken = true;
     }
 

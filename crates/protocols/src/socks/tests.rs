@@ -8,7 +8,7 @@ use wire::Reader;
 fn check(from: Role, phase: Phase, bytes: &[u8], expected: Result<Message, Error>) {
     let mut r = Reader::new("test", bytes);
     assert_eq!(message(&mut r, from, phase), expected);
-    // A message that is cut is waited for.
+    // An incomplete message requests more bytes.
     if expected.is_ok() {
         for n in 0..bytes.len() {
             assert_eq!(

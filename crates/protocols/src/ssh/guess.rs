@@ -5,7 +5,7 @@
 
 /// A segment that exceeds the service's acceptance by more than this many bytes is a banner.
 const BANNER: i64 = 256;
-/// How many bytes shorter the message of success is than the acceptance of the service.
+/// The number of bytes by which the message of success is shorter than the acceptance of the service.
 const SUCCESS: i64 = 16;
 
 /// The lengths seen so far in the authentication.
@@ -23,7 +23,7 @@ pub(super) struct Guess {
 pub(super) enum Attempt {
     /// The client is authenticated.
     Succeeded {
-        /// By the method `none`.
+        /// Whether the method was `none`.
         by_none: bool,
     },
     /// The attempt failed.

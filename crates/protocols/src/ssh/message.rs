@@ -10,7 +10,7 @@ pub(super) struct Fields<'a, 'w> {
 }
 
 impl<'a> Fields<'a, '_> {
-    /// Reads a string behind its length of four bytes (RFC 4251, 5).
+    /// Reads a string, which follows its length of four bytes (RFC 4251, 5).
     pub(super) fn string(&mut self) -> ReadResult<&'a [u8]> {
         let mut len = self.r.be32()?;
         if self.max_string > 0 && len > self.max_string {
@@ -20,7 +20,7 @@ impl<'a> Fields<'a, '_> {
         self.r.bytes(len as usize)
     }
 
-    /// Reads a multiple-precision integer of version 1, behind its length in bits.
+    /// Reads a multiple-precision integer of version 1, which follows its length in bits.
     pub(super) fn old_number(&mut self) -> ReadResult<&'a [u8]> {
         let bits = usize::from(self.r.be16()?);
         self.r.bytes(bits.div_ceil(8))

@@ -1,7 +1,7 @@
 //! SSH versions 1 and 2: identification strings, algorithms, key exchange, and the inferred result of the
 //! authentication (RFC 4251 to 4254).
 //!
-//! Behind the key exchange everything is encrypted; only lengths are used.
+//! After the key exchange everything is encrypted; only lengths are used.
 //!
 //! Limits: an identification string has at most [`MAX_LINE`] bytes; `SSH::max_packet_length` and
 //! `SSH::max_string_length` bound packets and strings.

@@ -14,7 +14,7 @@ fn string(s: &[u8]) -> Vec<u8> {
     [&(s.len() as u32).to_be_bytes(), s].concat()
 }
 
-/// What a side can do that exchanges keys in these ways.
+/// The algorithms of a side with these key exchange methods.
 fn init(kex: &[u8]) -> Vec<u8> {
     let lists: [&[u8]; 10] = [kex, b"ssh-rsa", b"c1,c2", b"c1", b"m", b"m", b"none", b"none", b"", b""];
     let mut b = vec![b'k'; 16];
@@ -28,7 +28,7 @@ fn init(kex: &[u8]) -> Vec<u8> {
 const CLIENT: &[u8] = b"SSH-2.0-client\r\n";
 const SERVER: &[u8] = b"SSH-2.0-server\r\n";
 
-/// Both directions behind the first lines, up to the first encrypted bytes.
+/// Both directions after the first lines, up to the first encrypted bytes.
 fn exchange() -> [Vec<u8>; 4] {
     let reply = [string(b"host key"), string(b"qs"), string(b"signature")].concat();
     [

@@ -10,7 +10,7 @@ use wire::{ReadResult, Reader};
 
 /// The longest handshake message that is reassembled, in bytes.
 const MAX_MESSAGE: usize = 100_000;
-/// The most fragments of a handshake message, minus one.
+/// The maximum number of fragments of a handshake message, minus one.
 const MAX_FRAGMENTS: u64 = 30;
 /// The largest difference between the record sequence numbers of a message's fragments.
 const WINDOW: u64 = 32;
@@ -79,7 +79,7 @@ impl Dtls {
         Dtls { config, ..Dtls::default() }
     }
 
-    /// Marks the handshake as complete, which scripts know: the rest is encrypted.
+    /// Marks the handshake as complete, because scripts know that the rest is encrypted.
     pub fn set_established(&mut self) {
         self.layer.set_established();
     }
@@ -138,7 +138,7 @@ impl Dtls {
         let number = r.be_uint(6)?;
         let len = usize::from(r.be16()?);
         if !self.check_version(cx, version) {
-            // Where the record ends is unknown.
+            // The end of the record is unknown.
             r.rest();
             return Ok(());
         }

@@ -113,7 +113,7 @@ impl<'a> Extension<'a> {
     }
 }
 
-/// Reads a list behind its length of two bytes.
+/// Reads a list, which follows its length of two bytes.
 fn list<'a>(r: &mut Reader<'a>, what: &'static str) -> ReadResult<Reader<'a>> {
     let len = r.be16()?.into();
     framed(r, what, 2, len)

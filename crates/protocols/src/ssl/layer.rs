@@ -13,7 +13,8 @@ use wire::{ReadResult, Reader};
 pub struct Config {
     /// `SSL::max_alerts_per_record`
     pub max_alerts: usize,
-    /// `SSL::dtls_max_version_errors`: the most consecutive datagrams of other versions before the analysis ends.
+    /// `SSL::dtls_max_version_errors`: the maximum number of consecutive datagrams of other versions before the
+    /// analysis ends.
     pub max_version_errors: u64,
     /// `SSL::dtls_max_reported_version_errors`: how many of these are reported as violations.
     pub max_reported_version_errors: u64,
@@ -47,7 +48,7 @@ pub(super) struct Head {
     pub(super) content: u16,
     /// The version that the record states; 0 in SSLv2, whose records state none.
     pub(super) version: u16,
-    /// Bytes behind the header.
+    /// Bytes after the header.
     pub(super) len: usize,
 }
 

@@ -32,7 +32,7 @@ pub use stream::{Ssl, maker};
 
 /// The longest handshake message that is reassembled, in bytes.
 const MAX_HANDSHAKE: usize = 1 << 20;
-/// The most certificates of a chain that are reported.
+/// The maximum number of certificates of a chain that are reported.
 const MAX_CHAIN: usize = 100;
 /// A handshake message in more pieces than this is reported.
 const MAX_FRAGMENTS: u32 = 1024;

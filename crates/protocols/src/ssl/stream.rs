@@ -36,7 +36,7 @@ pub struct Ssl {
     sides: [Side; 2],
     /// The version of the previous records; 0 before the first.
     record_version: u16,
-    /// After a gap, it is unknown where records begin.
+    /// Set after a gap: the start of the next record is unknown.
     gap: bool,
     over: bool,
     /// Application data is decrypted and forwarded.
@@ -55,7 +55,7 @@ impl Ssl {
         Ssl { config, ..Ssl::default() }
     }
 
-    /// Marks the handshake as complete, which scripts know: the rest is encrypted.
+    /// Marks the handshake as complete, because scripts know that the rest is encrypted.
     pub fn set_established(&mut self) {
         self.layer.set_established();
     }
@@ -238,7 +238,7 @@ impl Ssl {
         Ok(())
     }
 
-    /// Adds the next bytes of a side to its record; false if the rest of the delivery is to be ignored.
+    /// Adds the next bytes of a side to its record; false if the rest of the delivery must be ignored.
     fn advance(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &mut &[u8]) -> bool {
         let at = usize::from(!from.is_orig());
         let Some(side) = self.sides.get_mut(at) else { return false };

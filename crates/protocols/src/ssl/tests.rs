@@ -1,4 +1,5 @@
-//! Conversations that no endpoint has: they end in a named weird, or in what the same bytes in good order give.
+//! Conversations that no endpoint would have. They end in a named weird, or raise the same events as the same bytes in
+//! order.
 use crate::rehearsal::{orig, resp, streams, torment};
 use net_types::Port;
 

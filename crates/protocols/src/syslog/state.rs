@@ -32,7 +32,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Parses the priority, if there is one; also returns the text behind it. Numbers beyond 64 bits saturate.
+/// Parses the priority, if there is one; also returns the text after it. Numbers beyond 64 bits saturate.
 pub fn priority(message: &[u8]) -> Result<(Option<u64>, &[u8]), Problem> {
     let Some(rest) = message.strip_prefix(b"<") else { return Ok((None, message)) };
     let len = rest.iter().position(|b| !b.is_ascii_digit()).unwrap_or(rest.len());

@@ -6,13 +6,14 @@ use super::names::NAMES;
 use session::analyzer::Tag;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Analyzers that may be added to one process.
+/// The maximum number of analyzers that can be added to one process.
 const MOST: usize = 4096;
 
-/// The first number: behind those of built-in analyzers, packet analyzers and file analyzers, and some to come.
+/// The number of the first added analyzer. Built-in analyzers, packet analyzers and file analyzers have lower numbers,
+/// with room for more.
 const FIRST: u16 = 1000;
 
-/// Written once each, from the front; reading takes no lock.
+/// The added analyzers. Each slot is written once, in order; reading takes no lock.
 static ADDED: [OnceLock<Names>; MOST] = [const { OnceLock::new() }; MOST];
 static ADDING: Mutex<()> = Mutex::new(());
 
@@ -45,7 +46,7 @@ pub(super) fn names(tag: Tag) -> Option<&'static Names> {
     ADDED.get(usize::from(tag.0.checked_sub(FIRST)?))?.get()
 }
 
-// The numbers that are built in stay below.
+// Built-in numbers are lower than `FIRST`.
 const _: () = {
     let mut names: &[Names] = NAMES;
     while let [first, rest @ ..] = names {

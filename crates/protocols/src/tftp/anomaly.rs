@@ -1,19 +1,19 @@
-//! What can be wrong with TFTP.
+//! Violations of TFTP that are reported as weirds.
 
 wire::anomalies! {
     /// A transfer that violates RFC 1350 or its extensions.
     pub enum Anomaly from "TFTP" {
-        /// Blocks that were acknowledged or passed over, and never seen.
+        /// Blocks that had not arrived when a later one did.
         MissingBlocks(count: u64) => "tftp_missing_blocks", "{count}",
-        /// A block with more bytes than the sides agreed on.
+        /// A block with more bytes than negotiated.
         BlockTooLarge(len: u64) => "tftp_block_too_large", "{len}",
-        /// A size of blocks outside 8 to 65,464 bytes (RFC 2348).
+        /// A block size outside 8 to 65,464 bytes (RFC 2348).
         BadBlockSize(size: u64) => "tftp_bad_block_size", "{size}",
         /// A mode other than netascii, octet and mail.
         UnknownMode => "tftp_unknown_mode",
-        /// More options than are read.
+        /// A message with more options than the limit.
         TooManyOptions => "tftp_too_many_options",
-        /// A request from the side that answers.
+        /// A request from the responder.
         RequestFromResponder => "tftp_request_from_responder",
     }
 }

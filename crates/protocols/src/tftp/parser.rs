@@ -1,4 +1,4 @@
-//! The bytes of a message (RFC 1350, 5; RFC 2347).
+//! Parses messages (RFC 1350, 5; RFC 2347).
 //!
 //! ```text
 //!  request        1 read, 2 write (2)   file name  0   mode  0   { option  0   value  0 }
@@ -10,54 +10,54 @@
 use event::tftp::TftpOption;
 use wire::{ReadError, ReadResult, Reader};
 
-/// Options of a message that are read.
+/// The maximum number of options of a message that are read.
 pub const MAX_OPTIONS: usize = 16;
 
-/// Options in the order of the message.
+/// The options of a message, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options<'a> {
     /// Names and values.
     pub list: Vec<(&'a [u8], &'a [u8])>,
-    /// There were more than [`MAX_OPTIONS`].
+    /// True if there were more than [`MAX_OPTIONS`].
     pub cut: bool,
 }
 
 /// A message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Message<'a> {
-    /// A client asks to read a file or to write one.
+    /// The client requests to read or write a file.
     Request {
-        /// It wants to write.
+        /// True for a request to write.
         write: bool,
-        /// The file.
+        /// The file name.
         name: &'a [u8],
-        /// How the file is coded.
+        /// The transfer mode: netascii, octet or mail.
         mode: &'a [u8],
-        /// What it would like.
+        /// The requested options.
         options: Options<'a>,
     },
-    /// Bytes of the file.
+    /// A block of the file.
     Data {
-        /// Its number, from 1; after 65,535 comes 0.
+        /// The block number, from 1; 0 follows 65,535.
         block: u16,
-        /// The bytes.
+        /// The bytes of the block.
         data: &'a [u8],
     },
-    /// A block came, or for 0 a request to write.
+    /// An acknowledgment of a block or, with number 0, of a request to write.
     Ack {
-        /// The block's number.
+        /// The block number.
         block: u16,
     },
     /// The transfer failed.
     Error {
-        /// Why, by number (RFC 1350, appendix).
+        /// The error code (RFC 1350, appendix).
         code: u16,
-        /// The reason as text.
+        /// The error message.
         text: &'a [u8],
     },
-    /// The options that a server agrees to.
+    /// The options that the server accepts.
     OptionAck {
-        /// With the values that hold.
+        /// The options with the accepted values.
         options: Options<'a>,
     },
 }
@@ -73,7 +73,7 @@ impl<'a> Message<'a> {
             }
             3 => Message::Data { block: r.be16()?, data: r.rest() },
             4 => Message::Ack { block: r.be16()? },
-            // Some senders leave out the text's end.
+            // Some senders omit the terminating zero of the text.
             5 => Message::Error { code: r.be16()?, text: text(r.rest()) },
             6 => Message::OptionAck { options: Options::read(&mut r)? },
             _ => return Err(ReadError::Invalid { what: "TFTP opcode", at: 0 }),
@@ -99,13 +99,13 @@ impl<'a> Options<'a> {
         Ok(options)
     }
 
-    /// The value of an option that is a number; names have no case (RFC 2347).
+    /// The value of a numeric option. Names are case-insensitive (RFC 2347).
     pub fn number(&self, name: &str) -> Option<u64> {
         let (_, value) = self.list.iter().find(|(n, _)| n.eq_ignore_ascii_case(name.as_bytes()))?;
         std::str::from_utf8(value).ok()?.parse().ok()
     }
 
-    /// As events show them.
+    /// The options as events show them.
     pub fn shown(&self) -> Vec<TftpOption<'a>> {
         self.list.iter().map(|&(name, value)| TftpOption { name, value }).collect()
     }

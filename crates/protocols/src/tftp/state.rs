@@ -1,4 +1,4 @@
-//! Messages to events, blocks to a file.
+//! The analyzer: reports messages as events and passes blocks to a file.
 use super::anomaly::Anomaly;
 use super::parser::{Message, Options};
 use crate::tags::tag;
@@ -9,45 +9,45 @@ use net_types::{Interval, Port};
 use session::analyzer::{Analyzer, Context, Datagram, Tag};
 use session::{Role, Uid};
 
-/// The analyzer of the connection on which a server answers.
+/// The analyzer of the connection on which a server replies.
 const DATA: Tag = tag("TFTP_DATA");
 
-/// How long a server may take for its answer. Clients ask again after seconds (RFC 2349: 255 at most).
+/// How long a server may take to reply. Clients repeat a request after seconds (RFC 2349: at most 255).
 const PATIENCE: Interval = Interval::from_secs(300);
 
-/// Bytes of a block unless another size was negotiated (RFC 1350).
+/// The default size of a block, in bytes (RFC 1350).
 const BLOCK: u64 = 512;
 
-/// Sizes that may be agreed on (RFC 2348).
+/// The valid sizes of a block, in bytes (RFC 2348).
 const BLOCKS: std::ops::RangeInclusive<u64> = 8..=65_464;
 
-/// Bytes of a block before its data: opcode and number.
+/// Bytes of a data message before the block: opcode and block number.
 const HEAD: usize = 4;
 
-/// Makes the analyzer, of requests and of answers.
+/// Makes the analyzers of requests and of replies.
 pub fn maker(_: &dyn Settings) -> Maker {
     Box::new(|_| Some(Box::new(Tftp::default())))
 }
 
-/// The file under way.
+/// The transfer of a file.
 struct Transfer {
-    /// Who sends it.
+    /// The side that sends the file.
     from: Role,
     file: Option<Uid>,
     /// The number of the next block.
     next: u16,
-    /// Their offset in the file.
+    /// The offset of the next block in the file.
     offset: u64,
-    /// The last block was seen, or the transfer failed.
+    /// The last block has arrived, or the transfer failed.
     over: bool,
 }
 
-/// The analyzer of a connection: both kinds of messages may come on either.
+/// The analyzer of a connection. A connection may carry requests, a transfer, or both.
 #[derive(Default)]
 pub struct Tftp {
-    /// The size of blocks; 0 for the usual one.
+    /// The negotiated block size in bytes; 0 for the default.
     block_size: u64,
-    /// The file's size, if a server announced it.
+    /// The size of the file in bytes, if a server announced it.
     size: Option<u64>,
     transfer: Option<Transfer>,
 }
@@ -66,7 +66,7 @@ impl Tftp {
         let view = cx.conn();
         let (client, server) = (view.port(Role::Orig), view.addr(Role::Resp));
         let client_addr = view.addr(Role::Orig);
-        // The server picks a new port; its address stays (RFC 1350, 4).
+        // The server replies from a new port of the same address (RFC 1350, 4).
         cx.expect(Some(server), client_addr, Port::udp(client.num), DATA, PATIENCE);
         cut(cx, options);
         let (shown, is_orig) = (options.shown(), from.is_orig());
@@ -92,7 +92,7 @@ impl Tftp {
         cx.event(|c| ev::TftpOptionAck { c, is_orig: from.is_orig(), options: ListOf(&shown) });
     }
 
-    /// A block of `len` bytes, of which `data` was captured.
+    /// Processes a block of `len` bytes, of which `data` was captured.
     fn block(&mut self, cx: &mut Context<'_, '_>, from: Role, number: u16, data: &[u8], len: u64) {
         cx.event(|c| ev::TftpData { c, is_orig: from.is_orig(), block: number.into(), length: len, data });
         let size = if self.block_size == 0 { BLOCK } else { self.block_size };
@@ -108,7 +108,7 @@ impl Tftp {
         if t.over || t.from != from {
             return;
         }
-        // After 65,535 some senders go on with 1.
+        // Some senders continue with 1 after 65,535.
         if t.next == 0 && number == 1 && t.offset > 0 {
             t.next = 1;
         }
@@ -134,7 +134,7 @@ impl Tftp {
         }
         t.offset += len;
         t.next = number.wrapping_add(1);
-        // A short block is the last.
+        // A short block is the last one.
         if len < size {
             self.end(cx);
         }
@@ -148,7 +148,7 @@ impl Tftp {
     }
 }
 
-/// Tells that not all options were read.
+/// Reports that not all options were read.
 fn cut(cx: &mut Context<'_, '_>, options: &Options<'_>) {
     if options.cut {
         cx.anomaly(Anomaly::TooManyOptions);

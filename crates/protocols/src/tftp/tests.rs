@@ -3,7 +3,7 @@ use crate::rehearsal::{Said, datagrams, orig, resp, torment};
 use net_types::Port;
 
 fn check(said: &[Said<'_>], events: &[&str]) {
-    // Datagrams of one client and port 69: the messages of a transfer may share it with its request.
+    // All datagrams belong to one connection to port 69, because a transfer may use the connection of its request.
     let heard = datagrams("TFTP", 69, said);
     let heard: Vec<&str> = heard
         .iter()

@@ -9,7 +9,7 @@ use session::{Role, Uid};
 /// Bytes of a DCC acknowledgement, which counts the received bytes of the file.
 const ACK: usize = 4;
 
-/// The most bytes that `file_transferred` shows.
+/// The maximum number of bytes that `file_transferred` shows.
 const PREFIX: usize = 1024;
 
 /// The type of a file that no signature matches.

@@ -16,7 +16,7 @@ mod opcode {
 
 /// Bytes of the longest header: 2, a length of 8, a mask of 4.
 const MAX_HEADER: usize = 14;
-/// The most bytes that are buffered before the analyzer is configured.
+/// The maximum number of bytes that are buffered before the analyzer is configured.
 const MAX_WAITING: usize = 1 << 16;
 
 /// Options, named as scripts name them.
@@ -51,7 +51,7 @@ pub fn maker(s: &dyn Settings) -> Maker {
     Box::new(move |_| Some(Box::new(WebSocket::new(config))))
 }
 
-/// Which analyzer gets the payload of messages.
+/// The analyzer that gets the payload of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Below {
     /// No analyzer.
@@ -71,7 +71,7 @@ struct Frame {
     at: u64,
     /// Bytes of the payload that have not arrived.
     left: u64,
-    /// How many of these are passed on.
+    /// The number of these that are passed on.
     emit: u64,
     /// The current piece so far.
     piece: Vec<u8>,

@@ -60,7 +60,7 @@ const EXTENSIONS: u8 = tag::CONTEXT + 3;
 const BOOLEAN: u8 = 0x01;
 
 impl<'a> Certificate<'a> {
-    /// Parses a certificate; ignores bytes behind it.
+    /// Parses a certificate; ignores surplus bytes.
     pub fn read(bytes: &'a [u8]) -> ReadResult<Self> {
         let (der, outer) = expect(&mut Der::new("Certificate", bytes), tag::SEQUENCE)?;
         let mut outer = outer.walk("Certificate");

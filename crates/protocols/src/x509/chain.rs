@@ -1,8 +1,8 @@
 //! Verifies chains of certificates, from a host's up to a trusted root (RFC 5280, 6).
 //!
 //! At each step a trusted root is preferred to a certificate that the peer sent. Results have OpenSSL's numbers and
-//! messages. Checked are signatures, validity periods, the right to sign, the path length, and critical extensions; not
-//! checked are policies, name constraints, and revocation.
+//! messages. Signatures, validity periods, the right to sign, the path length, and critical extensions are checked;
+//! policies, name constraints, and revocation are not.
 use super::certificate::{Certificate, Extension};
 use super::extension::basic_constraints;
 use super::{cmp_bytes, objects, signature, time};
@@ -11,9 +11,9 @@ use hashbrown::HashMap;
 use std::rc::Rc;
 use wire::ReadResult;
 
-/// The most certificates of a chain.
+/// The maximum number of certificates of a chain.
 const MAX_CHAIN: usize = 100;
-/// The most certificates of a peer that are considered.
+/// The maximum number of certificates of a peer that are considered.
 const MAX_SENT: usize = 200;
 
 const SUBJECT_KEY: &str = "2.5.29.14";
@@ -123,7 +123,7 @@ impl Roots {
         Ok(())
     }
 
-    /// True without certificates.
+    /// True if there are no certificates.
     pub fn is_empty(&self) -> bool {
         self.by_subject.is_empty()
     }
@@ -193,7 +193,7 @@ fn build<'a>(
     Ok(chain)
 }
 
-/// The first certificate that is valid at that time; if there is none, the first.
+/// The first certificate that is valid at that time, or else the first one.
 fn best<'a>(found: impl Iterator<Item = Certificate<'a>>, at: i64) -> Option<Certificate<'a>> {
     best_of(found, |c| check_time(c, at).is_ok())
 }

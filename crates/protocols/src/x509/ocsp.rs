@@ -146,7 +146,7 @@ impl<'a> SingleResponse<'a> {
 /// The identity of the responder.
 #[derive(Clone, Copy, Debug)]
 pub enum Responder<'a> {
-    /// Its name, in DER.
+    /// The name, in DER.
     Name(&'a [u8]),
     /// The SHA-1 of the responder's key.
     Key(Element<'a>),

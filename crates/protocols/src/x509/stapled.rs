@@ -10,9 +10,9 @@ use super::time;
 /// Why a response does not prove that a certificate is good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StapleError {
-    /// It is not a response.
+    /// The bytes are not a response.
     Unreadable,
-    /// Its response status is this error.
+    /// The response status is this error.
     Unsuccessful(&'static str),
     /// The responder's certificate is missing.
     NoResponder,
@@ -22,11 +22,11 @@ pub enum StapleError {
     Signature,
     /// The issuer of the host's certificate is missing.
     NoIssuer,
-    /// It has no status of any certificate.
+    /// The response has no status of any certificate.
     Empty,
-    /// It is about another certificate.
+    /// The response is about another certificate.
     OtherCertificate,
-    /// It has no nextUpdate.
+    /// The response has no nextUpdate.
     NoNextUpdate,
     /// thisUpdate is malformed.
     BadThisUpdate,
@@ -36,7 +36,7 @@ pub enum StapleError {
     Early,
     /// nextUpdate is in the past.
     Late,
-    /// The status of the certificate is this, not `good`.
+    /// The status of the certificate is not `good` but this one.
     NotGood(&'static str),
 }
 

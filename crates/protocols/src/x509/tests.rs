@@ -1,4 +1,4 @@
-//! Certificates, responses and promises checked, good ones and each kind of bad one.
+//! Tests of certificates, OCSP responses and SCTs: valid ones, and each kind of invalid one.
 use super::chain::{self, ChainError, Roots};
 use super::stapled::{self, StapleError};
 use super::transparency::{self, Promise};
@@ -11,7 +11,7 @@ macro_rules! data {
     };
 }
 
-/// While all of them hold.
+/// A time at which all certificates are valid.
 const NOW: i64 = 1_795_600_000;
 const YEAR: i64 = 365 * 86_400;
 
@@ -78,7 +78,7 @@ fn a_byte_changed_anywhere_breaks_the_chain() {
 #[test]
 fn signatures_of_rsa() {
     let (host, mid) = (read(data!("rsa.der")), read(data!("mid.der")));
-    // Signed by an elliptic curve: nothing that an RSA key can have made.
+    // The signature is one of an elliptic curve, which an RSA key cannot have made.
     assert_eq!(
         signature::verify_hash(Hash::Sha256, &host.key, host.tbs, host.signature),
         Err(Fault::Mismatch)
@@ -121,7 +121,7 @@ fn stapled_responses() {
     check(&host, &good[..40], NOW, Err(StapleError::Unreadable));
     check(&host, &[0x30, 3, 10, 1, 3], NOW, Err(StapleError::Unsuccessful("trylater")));
     let mut other = good.to_vec();
-    // Within the signed part: the time of the answer.
+    // The time of the response, which is within the signed part.
     let at = other.windows(2).position(|w| w == [0x18, 0x0f]).expect("a time") + 16;
     other[at - 1] ^= 1;
     check(&host, &other, NOW, Err(StapleError::Signature));
@@ -131,7 +131,7 @@ fn stapled_responses() {
 fn promises_of_logs() {
     let key = p256::ecdsa::SigningKey::from_slice(&[7; 32]).expect("a key");
     let point = key.verifying_key().to_sec1_point(false);
-    // SubjectPublicKeyInfo of P-256: what comes before the point is always the same.
+    // SubjectPublicKeyInfo of P-256: the bytes before the point are constant.
     let mut log_key = b"\x30\x59\x30\x13\x06\x07\x2a\x86\x48\xce\x3d\x02\x01\x06\x08\x2a\x86\x48\xce\x3d\x03\x01\x07\x03\x42\x00".to_vec();
     log_key.extend_from_slice(point.as_bytes());
     let host = read(data!("host.der"));

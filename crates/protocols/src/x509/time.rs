@@ -64,7 +64,7 @@ pub fn seconds(time: &Element<'_>) -> Result<i64, Anomaly> {
     Ok(days * 86_400 + hour * 3600 + minute * 60 + second + offset)
 }
 
-/// A time as scripts see it; reports an invalid one, which gives 0.
+/// A time as scripts see it. Reports an invalid time and returns 0 for it.
 pub(super) fn as_double(time: &Element<'_>, odd: &mut dyn FnMut(Anomaly)) -> f64 {
     match seconds(time) {
         Ok(s) => s as f64,

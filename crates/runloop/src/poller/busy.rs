@@ -1,11 +1,11 @@
-//! A busy loop as a poller: it reports all descriptors as ready and sleeps briefly in between.
+//! A busy loop as a poller: it reports all descriptors as ready, and sleeps briefly in between.
 use super::{Event, Interest, Poller, Token, not_watched};
 use crate::sys;
 use std::io;
 use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::time::Duration;
 
-/// How long it sleeps when all sources are idle: 20 µs, as in monitors with such a loop.
+/// The time that it sleeps when all sources are idle: 20 µs, as in monitors with such a loop.
 const NAP: Duration = Duration::from_micros(20);
 
 /// Reports every descriptor as ready at every call. A baseline: its idle cost is what waiting for descriptors saves.
@@ -15,7 +15,7 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// A poller without descriptors.
+    /// Creates a poller without descriptors.
     #[must_use]
     pub fn new() -> Self {
         Busy::default()

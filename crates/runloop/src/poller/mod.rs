@@ -3,18 +3,18 @@
 //! `poller/tests.rs` checks each poller against this list:
 //!
 //! 1. *Level*: a descriptor that is ready when [`wait`](Poller::wait) is called is reported, however long it has been
-//!    ready, with one exception: after a report the poller may omit it until [`rearm`](Poller::rearm). The loop rearms a
-//!    source's descriptors when the source has no work left.
+//!    ready, with one exception: after a report the poller may omit it until [`rearm`](Poller::rearm). The loop rearms
+//!    a source's descriptors when the source has no work left.
 //! 2. *False reports*: a report may be wrong (another process drained the descriptor), so sources read without
 //!    blocking. `busy` reports every descriptor every time.
 //! 3. *Timeouts*: zero never sleeps; `None` sleeps until something is ready; otherwise `wait` sleeps with the kernel's
 //!    precision, and returns without a report no earlier than the timeout, except if a signal handler interrupts it.
 //! 4. *Interest*: a descriptor is reported readable or writable only if that was requested. After a hangup or an error
-//!    it is reported as all that was requested, so that the following read or write returns the error.
+//!    it is reported as everything that was requested, so that the following read or write returns the error.
 //! 5. *Capacity*: if more are ready than fit into one report, the others follow in the next calls.
 //! 6. *Closed descriptors*: one that was closed without [`remove`](Poller::remove) does not affect others.
-//! 7. *Errors*: adding twice is `AlreadyExists`, removing or changing an unknown one is `NotFound`, and descriptors that
-//!    a poller cannot watch (`select` above 1023) are refused by `add`, not by `wait`.
+//! 7. *Errors*: adding twice is `AlreadyExists`, removing or changing an unknown one is `NotFound`, and descriptors
+//!    that a poller cannot watch (`select` above 1023) are refused by `add`, not by `wait`.
 mod busy;
 #[cfg(test)]
 mod tests;
@@ -28,7 +28,7 @@ use std::os::fd::{BorrowedFd, RawFd};
 use std::str::FromStr;
 use std::time::Duration;
 
-/// A value given with a descriptor and returned with its reports.
+/// A value that is given with a descriptor and returned with its reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Token(pub u64);
 
@@ -41,19 +41,19 @@ pub enum Interest {
     Write,
     /// Either.
     Both,
-    /// That a connection can be accepted. Where several pollers watch one listening socket, `epoll` tells one of them
-    /// of a connection and not all; elsewhere it is the same as `Read`. Cannot be modified, only removed.
+    /// A connection can be accepted. If several pollers watch one listening socket, `epoll` tells only one of them of a
+    /// connection; other pollers treat it like `Read`. Cannot be modified, only removed.
     Accept,
 }
 
 impl Interest {
-    /// True if reading is included.
+    /// Whether reading is included.
     #[must_use]
     pub fn reads(self) -> bool {
         self != Interest::Write
     }
 
-    /// True if writing is included.
+    /// Whether writing is included.
     #[must_use]
     pub fn writes(self) -> bool {
         matches!(self, Interest::Write | Interest::Both)
@@ -67,9 +67,9 @@ pub struct Event {
     pub token: Token,
     /// The descriptor.
     pub fd: RawFd,
-    /// A read would not block: it returns data, end of file or an error.
+    /// Whether a read would not block: it returns data, end of file or an error.
     pub readable: bool,
-    /// A write would not block, or returns an error.
+    /// Whether a write would not block, or returns an error.
     pub writable: bool,
 }
 
@@ -96,16 +96,16 @@ pub trait Poller {
     /// `NotFound` if it is not watched.
     fn remove(&mut self, fd: RawFd) -> io::Result<()>;
 
-    /// Allows another report of a descriptor. Costs nothing if the poller does not need it.
+    /// Allows another report of a descriptor. Free if the poller does not need it.
     fn rearm(&mut self, fd: RawFd);
 
     /// Replaces `events` with ready descriptors, at most some hundreds. Sleeps for up to `timeout` if none is ready.
     ///
     /// # Errors
-    /// The kernel's error. An interruption by a signal gives an empty report, not an error.
+    /// The kernel's error. An interruption by a signal yields an empty report, not an error.
     fn wait(&mut self, timeout: Option<Duration>, events: &mut Vec<Event>) -> io::Result<()>;
 
-    /// Says whether `wait` has something to report, by reading memory, without a system call.
+    /// Tells whether `wait` has something to report, by reading memory, without a system call.
     fn hint(&self) -> Hint {
         Hint::default()
     }
@@ -126,7 +126,7 @@ pub enum PollerKind {
     Kqueue,
     /// `poll`: its cost grows with the number of descriptors.
     Poll,
-    /// `select`: as `poll`, with no descriptor above 1023.
+    /// `select`: like `poll`, but without descriptors above 1023.
     Select,
     /// `busy`: a baseline for measurements. Polls every source and sleeps briefly when all are idle.
     Busy,
@@ -204,7 +204,7 @@ impl FromStr for PollerKind {
     }
 }
 
-/// The descriptors of a poller that keeps its own list, indexed by number.
+/// The descriptors of a poller that keeps its own list, indexed by their numbers.
 pub(crate) struct Watched<T> {
     by_fd: Vec<Option<T>>,
 }

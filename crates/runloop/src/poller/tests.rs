@@ -1,4 +1,4 @@
-//! Checks the contract in the module's documentation on every poller.
+//! Checks every poller against the contract in the module's documentation.
 use super::*;
 use crate::sys::{Clock, Portable};
 use std::io::{Read, Write};
@@ -6,7 +6,7 @@ use std::os::fd::{AsFd, AsRawFd};
 use std::os::unix::net::UnixStream;
 use std::sync::{PoisonError, RwLock};
 
-/// All pollers of this machine. io_uring may be forbidden; then a line says so.
+/// Returns all pollers of this machine. io_uring may be forbidden; if so, prints a line that says so.
 fn pollers() -> Vec<Box<dyn Poller>> {
     let mut all: Vec<Box<dyn Poller>> = vec![Box::new(Portable::new().expect("the polling crate's queue"))];
     for kind in PollerKind::ALL {
@@ -30,7 +30,7 @@ fn check(part: impl Fn(&mut dyn Poller)) {
     }
 }
 
-/// The ready descriptors by token; waits at most a second for the first.
+/// Returns the ready descriptors by token; waits at most a second for the first.
 fn ready(poller: &mut dyn Poller, timeout: Duration) -> Vec<(u64, bool, bool)> {
     let mut events = Vec::new();
     poller.wait(Some(timeout), &mut events).expect("wait");
@@ -124,7 +124,7 @@ fn timeouts_are_never_cut_short_and_zero_does_not_sleep() {
                 assert!(passed >= timeout, "{}: {passed:?} of {timeout:?}", poller.name());
                 best = best.min(passed);
             }
-            // A bound that only a wrong unit exceeds.
+            // Only a wrong unit exceeds this bound.
             assert!(best < timeout + Duration::from_millis(60), "{}: {best:?} of {timeout:?}", poller.name());
         }
         let start = clock.now();
@@ -154,7 +154,8 @@ fn without_a_timeout_it_sleeps_until_something_is_ready() {
     });
 }
 
-/// Locked by tests that open many descriptors; together they would leave none below 1024 for select.
+/// Locked by tests that open many descriptors. If they ran together, they would leave no descriptor below 1024 for
+/// select.
 static MANY: RwLock<()> = RwLock::new(());
 
 #[test]

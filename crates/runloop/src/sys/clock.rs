@@ -3,7 +3,7 @@ use super::timespec;
 use crate::time::Time;
 use std::time::Duration;
 
-/// How long the counter is compared with the kernel's clock to determine its rate.
+/// How long the counter is compared with the kernel's clock to determine the counter's rate.
 const CALIBRATION: Duration = Duration::from_millis(2);
 
 /// A cheap clock. *Stamps* are units of the cheapest source: processor ticks once the rate is known, otherwise
@@ -11,7 +11,7 @@ const CALIBRATION: Duration = Duration::from_millis(2);
 pub struct Clock {
     /// Stamps per second while the counter is in use.
     rate: Option<u64>,
-    /// The first reading of both clocks until the rate is known.
+    /// The first reading of both clocks; dropped when the rate is known.
     first: Option<(Time, u64)>,
 }
 
@@ -22,7 +22,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// A clock that counts nanoseconds until it is [calibrated](Clock::calibrate).
+    /// Creates a clock that counts nanoseconds until it is [calibrated](Clock::calibrate).
     #[must_use]
     pub fn new() -> Self {
         let first = counter_is_even().then(both);
@@ -35,7 +35,7 @@ impl Clock {
         monotonic()
     }
 
-    /// The wall clock: nanoseconds since the Unix epoch. It may be set, forwards and backwards.
+    /// The wall clock: nanoseconds since the Unix epoch. It may be set forwards and backwards.
     #[must_use]
     pub fn wall(&self) -> Time {
         read(libc::CLOCK_REALTIME)
@@ -48,7 +48,7 @@ impl Clock {
         if self.rate.is_some() { counter() } else { monotonic().nanos() }
     }
 
-    /// The number of stamps in `d`.
+    /// Returns the number of stamps in `d`.
     #[must_use]
     pub fn stamps(&self, d: Duration) -> u64 {
         let nanos = u64::try_from(d.as_nanos()).unwrap_or(u64::MAX);
@@ -66,8 +66,8 @@ impl Clock {
         stamps as f64 * self.rate.map_or(1.0, |rate| 1e9 / rate as f64)
     }
 
-    /// Determines the counter's rate, once 2 ms have passed since the clock was made. True if this changes the unit of
-    /// stamps, which invalidates earlier ones.
+    /// Determines the counter's rate, once 2 ms have passed since the clock was made. Returns whether this changes the
+    /// unit of stamps, which invalidates earlier ones.
     pub fn calibrate(&mut self, now: Time) -> bool {
         let Some((then, stamp)) = self.first else { return false };
         let passed = now.since(then);
@@ -83,7 +83,8 @@ impl Clock {
     }
 }
 
-/// Both clocks at one moment: the closest of a few attempts, because the system may interrupt in between.
+/// Reads both clocks at one moment: the closest of a few attempts, because the system may interrupt between the
+/// readings.
 fn both() -> (Time, u64) {
     let attempt = || {
         let before = counter();
@@ -110,8 +111,8 @@ fn read(clock: libc::clockid_t) -> Time {
     Time::from_nanos(part(i64::from(t.tv_sec)) * 1_000_000_000 + part(i64::from(t.tv_nsec)))
 }
 
-/// True if the time stamp counter's rate does not depend on the processor's frequency and sleep states
-/// (AMD64 Architecture Programmer's Manual 3, CPUID Fn8000_0007 EDX bit 8, TscInvariant; Intel the same).
+/// Whether the rate of the time stamp counter is independent of the processor's frequency and sleep states (AMD64
+/// Architecture Programmer's Manual 3, CPUID Fn8000_0007 EDX bit 8, TscInvariant; the same on Intel).
 #[cfg(target_arch = "x86_64")]
 fn counter_is_even() -> bool {
     use core::arch::x86_64::__cpuid;
@@ -137,7 +138,7 @@ fn counter() -> u64 {
     monotonic().nanos()
 }
 
-/// Sleeps until the time is over or a signal arrives.
+/// Sleeps for the given time or until a signal arrives.
 pub(crate) fn sleep(d: Duration) {
     let t = timespec(d);
     // SAFETY: the request is a live timespec; a null second pointer means that the remaining time is not returned.

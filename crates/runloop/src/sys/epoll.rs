@@ -48,7 +48,7 @@ impl Epoll {
         let len = ROOM as libc::c_int;
         if let Some(t) = timeout.filter(|t| self.nanoseconds && !t.is_zero()) {
             let t = timespec(t);
-            // SAFETY: `room` has ROOM events to write to, the timespec lives, the signal mask is null, which is
+            // SAFETY: `room` has ROOM events to write to, `t` outlives the call, the signal mask is null, which is
             // allowed and leaves the mask as it is.
             let n = unsafe {
                 let none = std::ptr::null::<libc::sigset_t>();

@@ -1,4 +1,4 @@
-//! System calls: the only place of this crate with `unsafe`, each block with its proof.
+//! System calls: the only module of this crate with `unsafe`, each block with its proof.
 #![expect(unsafe_code, reason = "system calls, the time stamp counter and the rings of io_uring")]
 
 mod clock;
@@ -29,7 +29,7 @@ pub(crate) use wake::WakeFd;
 use std::io;
 use std::time::Duration;
 
-/// Says by reading memory whether a poller has something to report. False if unknown.
+/// Tells, by reading memory, whether a poller has something to report; false if that is unknown.
 #[derive(Clone, Default)]
 pub struct Hint {
     #[cfg(target_os = "linux")]
@@ -37,7 +37,7 @@ pub struct Hint {
 }
 
 impl Hint {
-    /// True if this poller can know.
+    /// Whether this poller can tell.
     pub(crate) fn shows(&self) -> bool {
         #[cfg(target_os = "linux")]
         let known = self.ring.is_some();
@@ -46,7 +46,7 @@ impl Hint {
         known
     }
 
-    /// True if the poller has something to report. Costs two loads.
+    /// Whether the poller has something to report. Costs two loads.
     #[inline]
     #[must_use]
     pub fn ready(&self) -> bool {
@@ -58,12 +58,12 @@ impl Hint {
     }
 }
 
-/// The result of a system call that returns -1 and sets errno.
+/// Converts the result of a system call that returns -1 and sets errno.
 fn check(result: libc::c_int) -> io::Result<libc::c_int> {
     if result == -1 { Err(io::Error::last_os_error()) } else { Ok(result) }
 }
 
-/// As [`check`], for waits: an interruption gives an empty report.
+/// Like [`check`], for waits: an interruption yields an empty report.
 fn check_wait(result: libc::c_int) -> io::Result<usize> {
     match check(result) {
         Ok(n) => Ok(usize::try_from(n).unwrap_or(0)),

@@ -83,7 +83,7 @@ impl Poll {
         let t = timeout.map(timespec);
         let t = t.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
         let len = self.list.len() as libc::nfds_t;
-        // SAFETY: the list has `len` entries to read and write, the timespec lives or is null (no timeout), and a
+        // SAFETY: the list has `len` entries to read and write, the timespec outlives the call (null: none), and a
         // null mask leaves the signals as they are.
         check_wait(unsafe { libc::ppoll(self.list.as_mut_ptr(), len, t, std::ptr::null()) })
     }

@@ -11,7 +11,7 @@ pub(crate) struct Portable {
     watched: Watched<(Token, Interest)>,
     room: Events,
     mode: PollMode,
-    /// Descriptors to report again in one-shot mode.
+    /// The descriptors to report again in one-shot mode.
     again: Vec<RawFd>,
 }
 
@@ -28,7 +28,7 @@ fn raw(fd: RawFd, interest: Interest) -> Raw {
     Raw::new(key, interest.reads(), interest.writes())
 }
 
-/// A descriptor number in the form the `polling` crate takes; the owner may have closed it.
+/// Returns a descriptor's number in the form that the `polling` crate takes; the owner may have closed it.
 fn borrowed(fd: &RawFd) -> BorrowedFd<'_> {
     // SAFETY: used for calls that only name the descriptor to the kernel; one that is closed makes them fail.
     unsafe { BorrowedFd::borrow_raw(*fd) }

@@ -82,7 +82,7 @@ impl Poller for Select {
         let top = self.list.iter().map(|w| w.0 + 1).max().unwrap_or(0);
         let t = timeout.map(timespec);
         let t = t.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
-        // SAFETY: both sets and the timespec live (a null one is no timeout), the set of exceptions and the signal
+        // SAFETY: both sets and the timespec outlive the call (null: no timeout), the set of exceptions and the signal
         // mask may be null, and no bit at or above `top` is set.
         let result = unsafe {
             let none = std::ptr::null_mut();

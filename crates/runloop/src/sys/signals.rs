@@ -2,20 +2,20 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd};
 
-/// True if a blocked signal is pending.
+/// Whether a blocked signal is pending.
 pub(crate) fn is_pending(number: libc::c_int) -> bool {
     let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     // SAFETY: sigpending initializes the set where it succeeds, and only then it is read.
     unsafe { libc::sigpending(set.as_mut_ptr()) == 0 && libc::sigismember(set.as_ptr(), number) == 1 }
 }
 
-/// Takes a blocked signal that is pending. False if it was not.
+/// Takes a blocked signal that is pending. Returns false if it is not.
 #[cfg(target_os = "linux")]
 pub(crate) fn take_pending(number: libc::c_int) -> bool {
     let mut set = std::mem::MaybeUninit::<libc::sigset_t>::uninit();
     let now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: sigemptyset initializes the whole set, which lives; sigaddset and sigtimedwait read it, and a null pointer
-    // for details about the signal is allowed.
+    // SAFETY: sigemptyset initializes the whole set, which lives; sigaddset and sigtimedwait read it, and a null
+    // pointer for details about the signal is allowed.
     unsafe {
         libc::sigemptyset(set.as_mut_ptr());
         libc::sigaddset(set.as_mut_ptr(), number) == 0
@@ -23,7 +23,7 @@ pub(crate) fn take_pending(number: libc::c_int) -> bool {
     }
 }
 
-/// Takes a blocked signal that is pending. This system's kernel leaves it to a queue: none is taken here.
+/// Returns false: this system's kernel keeps pending signals for a queue, so none is taken here.
 #[cfg(not(target_os = "linux"))]
 pub(crate) fn take_pending(_: libc::c_int) -> bool {
     false
@@ -58,7 +58,7 @@ impl SignalFd {
         Ok(SignalFd(unsafe { OwnedFd::from_raw_fd(fd) }.into()))
     }
 
-    /// The number of the next signal; `None` if there is none.
+    /// Returns the number of the next signal; `None` if there is none.
     pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
         // The number is the first member, `ssi_signo`, of 32 bits.
         let mut info = [0; size_of::<libc::signalfd_siginfo>()];
@@ -86,7 +86,7 @@ pub(crate) struct SignalFd {
     _writer: std::os::unix::net::UnixStream,
 }
 
-/// Socket for the handler: the one opened last.
+/// The handler's socket: the one that was opened last.
 #[cfg(not(target_os = "linux"))]
 static WRITER: std::sync::atomic::AtomicI32 = std::sync::atomic::AtomicI32::new(-1);
 
@@ -118,7 +118,7 @@ impl SignalFd {
         Ok(SignalFd { reader, _writer: writer })
     }
 
-    /// The number of the next signal; `None` if there is none.
+    /// Returns the number of the next signal; `None` if there is none.
     pub(crate) fn next(&self) -> io::Result<Option<libc::c_int>> {
         let mut byte = [0];
         match io::Read::read(&mut &self.reader, &mut byte) {

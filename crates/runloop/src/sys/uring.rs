@@ -1,11 +1,11 @@
 //! io_uring(7) as a poller. Each descriptor has one poll request in the kernel, and completions appear in shared
 //! memory. Checking for a completion costs three loads; rearming a descriptor is part of the next call.
 //!
-//! If the kernel supports it (Linux 5.19), it only sets a flag in that memory and completes the request at the next
-//! call, instead of interrupting the loop's processor. Such an interrupt takes 20 µs on a virtual machine; the flag
+//! If the kernel supports it (Linux 5.19), the kernel does not interrupt the loop's processor: it only sets a flag in
+//! that memory and completes the request at the next call. Such an interrupt takes 20 µs on a virtual machine; the flag
 //! shows at the next check.
 //!
-//! Requests are one-shot: one for a descriptor that is still ready completes at once, which makes reports
+//! Requests are one-shot: a request for a descriptor that is still ready completes at once, which makes reports
 //! level-triggered. Multishot requests would only report changes.
 use super::Hint;
 use crate::poller::{Event, Interest, Poller, Token, Watched};
@@ -16,9 +16,9 @@ use std::os::fd::{AsRawFd, BorrowedFd, RawFd};
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Requests that can wait for submission.
+/// The number of requests that can wait for submission.
 const REQUESTS: u32 = 256;
-/// Size of the completion ring; the kernel keeps further completions (IORING_FEAT_NODROP) and adds them later.
+/// The size of the completion ring; the kernel keeps further completions (IORING_FEAT_NODROP) and adds them later.
 const COMPLETIONS: u32 = 2048;
 /// Marks completions to ignore: those of cancellations.
 const NOBODY: u64 = u64::MAX;
@@ -26,11 +26,11 @@ const NOBODY: u64 = u64::MAX;
 pub(crate) struct Uring {
     ring: Rc<IoUring>,
     watched: Watched<Watch>,
-    /// Number of the next request: completions of earlier requests for the same descriptor are stale.
+    /// The number of the next request; completions of earlier requests for the same descriptor are stale.
     requests: u32,
-    /// Descriptors whose request did not fit into the ring.
+    /// The descriptors whose request did not fit into the ring.
     waiting: Vec<RawFd>,
-    /// Requests written but not submitted.
+    /// The number of requests that were written but not submitted.
     written: u32,
 }
 
@@ -41,7 +41,7 @@ struct Watch {
     request: Option<u32>,
 }
 
-/// True if the kernel has completed a request, or would when called.
+/// Whether the kernel has completed a request, or would if it were called.
 #[inline]
 pub(super) fn has_completions(ring: &IoUring) -> bool {
     // SAFETY: the ring is shared through `Rc`, so within one thread; no other view of the completion queue lives at
@@ -50,7 +50,7 @@ pub(super) fn has_completions(ring: &IoUring) -> bool {
     !queue.is_empty() || is_called_for(ring)
 }
 
-/// True if the kernel must be called to complete a request.
+/// Whether the kernel must be called to complete a request.
 #[inline]
 fn is_called_for(ring: &IoUring) -> bool {
     // SAFETY: as above, of the submission queue.
@@ -58,7 +58,7 @@ fn is_called_for(ring: &IoUring) -> bool {
     queue.taskrun()
 }
 
-/// A ring that does not interrupt its owner, if the kernel supports that.
+/// Opens a ring that does not interrupt its owner, if the kernel supports that.
 fn ring() -> io::Result<IoUring> {
     let mut builder = IoUring::builder();
     builder.setup_cqsize(COMPLETIONS);
@@ -104,7 +104,7 @@ impl Uring {
     fn take_back(&mut self, fd: RawFd, request: u32) -> io::Result<()> {
         let data = u64::from(request) << 32 | u64::from(fd.cast_unsigned());
         self.push(&opcode::PollRemove::new(data).build().user_data(NOBODY))?;
-        // At once, because the caller may close the descriptor and its number may be used again.
+        // Submit at once, because the caller may close the descriptor and its number may be used again.
         self.submit()
     }
 
@@ -127,7 +127,7 @@ impl Uring {
             match self.ring.submitter().submit() {
                 Ok(_) => break,
                 Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
-                // Completions must be collected first; written requests stay.
+                // Completions must be collected first; written requests remain.
                 Err(e) if e.raw_os_error() == Some(libc::EBUSY) => return Ok(()),
                 Err(e) => return Err(e),
             }
@@ -170,7 +170,7 @@ fn report(watched: &mut Watched<Watch>, c: &cqueue::Entry, events: &mut Vec<Even
     }
     let Some(watch) = watched.find(fd).filter(|w| w.request == Some(request)) else { return };
     watch.request = None;
-    // An error instead of a mask, because the descriptor was closed: the owner's read will fail.
+    // The descriptor was closed, so there is an error instead of a mask: the owner's read will fail.
     let mask = if c.result() < 0 { i32::from(libc::POLLERR) } else { c.result() };
     let has = |bits: libc::c_short| mask & i32::from(bits) != 0;
     let trouble = has(libc::POLLHUP) || has(libc::POLLERR);

@@ -16,12 +16,12 @@ impl WakeFd {
     }
 
     pub(crate) fn fire(&self) {
-        // Fails only if the counter is full; then the descriptor is already readable.
+        // This fails only if the counter is full; the descriptor is then already readable.
         let _ = io::Write::write(&mut &self.0, &1u64.to_ne_bytes());
     }
 
     pub(crate) fn extinguish(&self) {
-        // Fails only if the counter is zero.
+        // This fails only if the counter is zero.
         let _ = io::Read::read(&mut &self.0, &mut [0; 8]);
     }
 }
@@ -49,7 +49,7 @@ impl WakeFd {
     }
 
     pub(crate) fn fire(&self) {
-        // Fails only if the socket is full; then the other end is already readable.
+        // This fails only if the socket is full; the other end is then already readable.
         let _ = io::Write::write(&mut &self.writer, &[1]);
     }
 

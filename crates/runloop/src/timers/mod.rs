@@ -2,16 +2,16 @@
 //!
 //! A hierarchical wheel with ticks of a millisecond (2^20 ns). A timer's level is the highest base-256 digit in which
 //! its tick differs from the current one, so its slot depends only on its time and the current tick, and a timer moves
-//! down at most once per level. Slots hold entries in chunks. Cancelling does not touch them: it increments the timer's
-//! generation, so that entry and key, which carry the old one, become stale. So a cancellation costs one cache line
-//! instead of the three of a linked list; at a million timers that is the whole cost, and the generations, four bytes
-//! per timer, are the only memory accessed at random.
+//! down at most once per level. Slots hold entries in chunks. Cancelling does not touch the entries: it increments the
+//! timer's generation, so that the entry and the key, which carry the old generation, become stale. A cancellation
+//! therefore touches one cache line instead of the three of a linked list; at a million timers that is the whole cost,
+//! and the generations, four bytes per timer, are the only memory accessed at random.
 //!
-//! Stale entries are bounded: once they outnumber the timers, every cancellation sweeps one chunk.
+//! Stale entries are bounded: when they outnumber the timers, every cancellation sweeps one chunk.
 //!
-//! Within the current tick entries are sorted by time, and those with equal times fire in the order they were set.
-//! Slots and cascades preserve that order, because a timer can enter a slot directly only after everything from above
-//! has been moved down into it.
+//! Within the current tick, entries are sorted by time, and those with equal times fire in the order in which they were
+//! set. Slots and cascades preserve that order, because a timer can enter a slot directly only after everything from
+//! above has been moved down into it.
 mod slots;
 #[cfg(test)]
 mod tests;
@@ -23,7 +23,7 @@ use std::collections::BinaryHeap;
 
 /// log2 of a tick in nanoseconds.
 const TICK_BITS: u32 = 20;
-/// Stale entries that are not worth a sweep.
+/// The number of stale entries that are not worth a sweep.
 const SLACK: usize = 1024;
 const NONE: u32 = u32::MAX;
 
@@ -34,9 +34,10 @@ pub struct TimerKey {
     generation: u32,
 }
 
-/// A timer of the current tick that was set during that tick. The earliest compares as greatest, for the heap.
+/// A timer of the current tick that was set during that tick. The earliest timer compares as the greatest, for the
+/// heap.
 struct Fresh<T> {
-    /// The time, and among equal times the order of setting.
+    /// The time and, for equal times, the order in which the timers were set.
     order: Reverse<(u64, u64)>,
     entry: Entry<T>,
 }
@@ -63,7 +64,7 @@ impl<T> Ord for Fresh<T> {
 
 /// A set of timers, each with a small copyable value that is returned when it fires, such as an id.
 ///
-/// Reads no clock: the caller passes the time. Times may lie in the past; such a timer fires at the next
+/// Reads no clock: the caller passes the time. Times may be in the past; such a timer fires at the next
 /// [`pop`](Timers::pop).
 ///
 /// ```
@@ -81,9 +82,9 @@ impl<T> Ord for Fresh<T> {
 /// assert_eq!(timers.pop(at(1000)), None);
 /// ```
 pub struct Timers<T> {
-    /// Uses of each index; entries and keys with another count are stale.
+    /// For each index, how often it was used; entries and keys with another count are stale.
     generations: Vec<u32>,
-    /// Unused indices, the last used one on top.
+    /// The unused indices, with the last used one on top.
     free: Vec<u32>,
     /// Timers with ticks up to this one are in `due` or `fresh`, later ones in `slots`.
     tick: u64,
@@ -94,12 +95,12 @@ pub struct Timers<T> {
     fresh_set: u64,
     /// The exact earliest time and the index of its timer, if known.
     earliest: Option<(u64, u32)>,
-    /// No timer is earlier than this; maintained without scanning.
+    /// A time before which no timer fires; maintained without scanning.
     floor: u64,
 }
 
 impl<T: Copy> Timers<T> {
-    /// No timers, at time `now`.
+    /// Creates an empty set of timers, at time `now`.
     #[must_use]
     pub fn new(now: Time) -> Self {
         Timers {
@@ -115,13 +116,13 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Number of timers.
+    /// The number of timers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.generations.len() - self.free.len()
     }
 
-    /// True if no timer is set.
+    /// Whether no timer is set.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -130,7 +131,7 @@ impl<T: Copy> Timers<T> {
     /// Sets a timer.
     ///
     /// # Panics
-    /// With 2^32 - 1 timers set.
+    /// If 2^32 - 1 timers are set.
     pub fn set(&mut self, when: Time, value: T) -> TimerKey {
         let when = when.nanos();
         let index = self.free.pop().unwrap_or_else(|| {
@@ -154,7 +155,7 @@ impl<T: Copy> Timers<T> {
         TimerKey { index, generation }
     }
 
-    /// Cancels a timer; false if it has fired or was cancelled before.
+    /// Cancels a timer; returns false if it has fired or was cancelled before.
     pub fn cancel(&mut self, key: TimerKey) -> bool {
         if self.generations.get(key.index as usize) != Some(&key.generation) {
             return false;
@@ -176,7 +177,7 @@ impl<T: Copy> Timers<T> {
         true
     }
 
-    /// The next timer due at `now`: its time and value. Call it until it returns `None`.
+    /// Returns the next timer due at `now`, as time and value. Call it until it returns `None`.
     pub fn pop(&mut self, now: Time) -> Option<(Time, T)> {
         let now = now.nanos();
         if now < self.floor {
@@ -204,8 +205,8 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// No timer fires before this time. Costs nothing to ask, so busy callers compare with it before they call
-    /// [`pop`](Timers::pop). [`Time::NEVER`] without timers.
+    /// A time before which no timer fires. Free to query, so busy callers compare with it before they call
+    /// [`pop`](Timers::pop). [`Time::NEVER`] if there are no timers.
     #[inline]
     #[must_use]
     pub fn not_before(&self) -> Time {
@@ -233,7 +234,7 @@ impl<T: Copy> Timers<T> {
         Some(Time::from_nanos(found.0))
     }
 
-    /// The next live entry of the current tick.
+    /// Returns the next live entry of the current tick.
     fn head(&mut self) -> Option<&Entry<T>> {
         while self.due.last().is_some_and(|e| !is_alive(&self.generations, e)) {
             self.due.pop();
@@ -257,15 +258,15 @@ impl<T: Copy> Timers<T> {
         }
     }
 
-    /// Moves to the next tick that may have timers, at most to `limit`. False if there is none before that. Called only
-    /// when the current tick is empty.
+    /// Moves to the next tick that may have timers, at most to `limit`. Returns false if there is none before that.
+    /// Called only when the current tick is empty.
     fn advance(&mut self, limit: u64) -> bool {
         match self.slots.floor(self.tick) {
             Some(start) if start <= limit => {
                 self.tick = start;
                 let generations = &self.generations;
                 self.slots.take(start, &mut self.due, TICK_BITS, |e| is_alive(generations, e));
-                // Sorted stably, then reversed: of equal times the first is popped first.
+                // Sort stably, then reverse: of equal times, the first is popped first.
                 self.due.sort_by_key(|e| e.when);
                 self.due.reverse();
                 true
@@ -284,8 +285,8 @@ impl<T: Copy> Timers<T> {
         self.free.push(index);
     }
 
-    /// With no timer set every entry is stale: drops them, and their memory if it was large. Keeps the generations,
-    /// which make old keys stale.
+    /// Drops all entries, which are stale because no timer is set, and their memory if it was large. Keeps the
+    /// generations, which make old keys stale.
     fn forget(&mut self) {
         self.slots.clear();
         self.due.clear();
@@ -299,5 +300,5 @@ fn is_alive<T>(generations: &[u32], e: &Entry<T>) -> bool {
     generations[e.index() as usize] == e.generation()
 }
 
-/// All levels together span the ticks of a `u64` of nanoseconds, so every time has a slot.
+/// Together, all levels span the ticks of a `u64` of nanoseconds, so every time has a slot.
 const _: () = assert!(LEVELS as u32 * DIGIT + TICK_BITS >= 64);

@@ -1,27 +1,27 @@
-//! The wheel: levels of 256 slots, each slot a chain of chunks of entries in the order they were set.
+//! The wheel: levels of 256 slots, each slot a chain of chunks of entries in the order in which they were set.
 //!
-//! Few levels with many slots: a timer of minutes moves down twice; with 64 slots per level it would move three times,
-//! and moving is half of a timer's cost.
+//! There are few levels with many slots: a timer of minutes moves down twice; with 64 slots per level it would move
+//! three times, and moving is half of a timer's cost.
 use super::NONE;
 
-/// Number of levels: 48 bits of ticks.
+/// The number of levels: 48 bits of ticks.
 pub(super) const LEVELS: usize = 6;
 /// log2 of the slots per level.
 pub(super) const DIGIT: u32 = 8;
 const SLOTS: usize = 1 << DIGIT;
 /// Words with one bit per slot of a level.
 const WORDS: usize = SLOTS / 64;
-/// Entries per chunk: with values of four or eight bytes a chunk takes one and a half kilobytes.
+/// The number of entries per chunk: with values of four or eight bytes, a chunk takes one and a half kilobytes.
 const ROOM: usize = 63;
-/// Number of chunks kept when the last timer goes.
+/// The number of chunks that are kept when the last timer is gone.
 const KEPT: usize = 64;
 
 /// A timer in the wheel.
 #[derive(Clone, Copy)]
 pub(super) struct Entry<T> {
     pub(super) when: u64,
-    /// The index in the lower half, the generation in the upper. One word, so that an entry moves in registers: two
-    /// members would be stored separately and loaded as one, which stalls the processor.
+    /// The index in the lower half, the generation in the upper half. A single word, so that an entry moves in
+    /// registers: two members would be stored separately and loaded as one, which stalls the processor.
     id: u64,
     pub(super) value: T,
 }
@@ -49,8 +49,8 @@ struct Chunk<T> {
 }
 
 impl<T: Copy> Chunk<T> {
-    /// Drops entries that are not `alive` and returns their number. Has no branch on the result of `alive`: it would be
-    /// mispredicted, and without it many entries' generations are loaded in parallel.
+    /// Drops entries that are not `alive` and returns their number. Does not branch on the result of `alive`: the
+    /// branch would be mispredicted, and without it many entries' generations are loaded in parallel.
     fn drop_stale(&mut self, alive: impl Fn(&Entry<T>) -> bool) -> usize {
         let mut kept = 0;
         let used = ROOM.min(self.used as usize);
@@ -72,7 +72,7 @@ struct Chain {
 
 const EMPTY: Chain = Chain { head: NONE, tail: NONE };
 
-/// Position of the sweep: a slot, the next chunk and the one before it.
+/// The position of the sweep: a slot, the next chunk and the one before it.
 #[derive(Clone, Copy)]
 struct Sweep {
     slot: usize,
@@ -103,7 +103,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// Number of entries in the wheel, including stale ones.
+    /// The number of entries in the wheel, including stale ones.
     pub(super) fn stored(&self) -> usize {
         self.stored
     }
@@ -135,7 +135,7 @@ impl<T: Copy> Slots<T> {
         self.stored += 1;
     }
 
-    /// The first tick of the first occupied slot: no entry is earlier.
+    /// Returns the first tick of the first occupied slot: no entry is earlier.
     pub(super) fn floor(&self, now: u64) -> Option<u64> {
         let slot = self.first()?;
         let (level, digit) = (slot / SLOTS, slot % SLOTS);
@@ -145,7 +145,7 @@ impl<T: Copy> Slots<T> {
         Some(above | (digit as u64) << (level as u32 * DIGIT))
     }
 
-    /// The exact time and index of the first live entry. Empties slots without one on the way.
+    /// Returns the exact time and index of the first live entry. Empties slots without a live entry on the way.
     pub(super) fn earliest(&mut self, now: u64, alive: impl Fn(&Entry<T>) -> bool) -> Option<(u64, u32)> {
         debug_assert!(self.floor(now).is_none_or(|t| t > now), "the current tick is not in the wheel");
         loop {
@@ -175,7 +175,8 @@ impl<T: Copy> Slots<T> {
     /// Empties the slot that begins with tick `now`: entries of that tick go to `due`, the others further down.
     ///
     /// Stale entries are dropped on the way into the lowest level. That reads many generations in a row, which memory
-    /// serves in parallel, and leaves them in the cache for firing soon after. Further up it would not pay.
+    /// serves in parallel, and leaves them in the cache for when the timers fire soon after. On higher levels it would
+    /// not pay off.
     pub(super) fn take(
         &mut self,
         now: u64,
@@ -204,7 +205,7 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// Drops the stale entries of one chunk, and merges it with the one before if both fit into one.
+    /// Drops the stale entries of one chunk, and merges it with the previous chunk if both fit into one.
     pub(super) fn sweep(&mut self, alive: impl Fn(&Entry<T>) -> bool) {
         if self.sweep.at == NONE {
             let Some(slot) = self.next_occupied(self.sweep.slot) else { return };
@@ -219,7 +220,7 @@ impl<T: Copy> Slots<T> {
             self.sweep = Sweep { slot, before: at, at: next };
             return;
         }
-        // Its entries move to the chunk before, and the chunk is freed (an empty first one is just freed).
+        // The entries move to the previous chunk, and this one is freed (an empty first chunk is just freed).
         for i in 0..kept {
             let e = self.chunks[at as usize].entries[i];
             let into = &mut self.chunks[before as usize];
@@ -256,13 +257,13 @@ impl<T: Copy> Slots<T> {
         }
     }
 
-    /// The first occupied slot: the lowest level that has one, and there the lowest digit.
+    /// Returns the first occupied slot: in the lowest level that has one, that with the lowest digit.
     fn first(&self) -> Option<usize> {
         let word = self.occupied.iter().position(|&o| o != 0)?;
         Some(word * 64 + self.occupied[word].trailing_zeros() as usize)
     }
 
-    /// The first occupied slot after `slot`, wrapping around.
+    /// Returns the first occupied slot after `slot`, wrapping around.
     fn next_occupied(&self, slot: usize) -> Option<usize> {
         let (from, bit) = (slot / 64, slot % 64);
         let later = self.occupied[from] & (!0 << bit) & !(1 << bit);
@@ -285,7 +286,7 @@ impl<T: Copy> Slots<T> {
         std::mem::replace(&mut self.chains[slot], EMPTY).head
     }
 
-    /// An empty chunk; a new one is filled with `filler`, which is never read.
+    /// Returns an empty chunk; a new one is filled with `filler`, which is never read.
     fn chunk(&mut self, filler: T) -> u32 {
         if self.first_free == NONE {
             let at = u32::try_from(self.chunks.len()).expect("fewer than 2^32 timers");
@@ -301,7 +302,7 @@ impl<T: Copy> Slots<T> {
         at
     }
 
-    /// Frees a chunk and returns the one after it.
+    /// Frees a chunk and returns the next one.
     fn release(&mut self, at: u32) -> u32 {
         let chunk = &mut self.chunks[at as usize];
         let next = std::mem::replace(&mut chunk.next, self.first_free);

@@ -9,7 +9,7 @@ struct Model {
     timers: BTreeMap<(u64, u64), u64>,
 }
 
-/// One seeded run of sets, cancellations and expiries against the model. Timers are set up to `reach` nanoseconds
+/// Compares one seeded run of sets, cancellations and expiries with the model. Timers are set up to `reach` nanoseconds
 /// ahead; time moves by at most `step` between expiries.
 fn check(seed: u64, ops: usize, reach: u64, step: u64, cancels: u32) {
     let mut rng = SmallRng::seed_from_u64(seed);
@@ -76,7 +76,7 @@ fn equal_times_fire_in_the_order_of_setting_across_cascades() {
     let when = Time::from_nanos(1 << 40);
     for n in 0..200 {
         timers.set(when, n);
-        // Time moves towards the timers, so later ones enter lower levels directly.
+        // Time moves towards the timers, so later timers enter lower levels directly.
         let near = Time::from_nanos((1 << 40) - (1 << (40 - n / 8)));
         assert_eq!(timers.pop(near), None);
     }

@@ -1,7 +1,7 @@
-//! Uses of deprecated names, told in one line.
+//! Collects uses of deprecated names and reports them in one line.
 use script_syntax::{Diagnostic, Severity, SourceMap};
 
-/// Names of a line; more are counted.
+/// The most names in the line; the others are only counted.
 const NAMES: usize = 5;
 
 /// Deprecated names that scripts use, in order of their first uses.
@@ -9,7 +9,7 @@ const NAMES: usize = 5;
 pub(super) struct Deprecated(Vec<Name>);
 
 struct Name {
-    /// The name, perhaps with what to use in its place.
+    /// The name, perhaps with its replacement.
     text: String,
     /// The place of its first use.
     place: String,
@@ -17,7 +17,7 @@ struct Name {
 }
 
 impl Deprecated {
-    /// Takes a message about a deprecated name. False for other messages.
+    /// Records a message about a deprecated name. Returns false for other messages.
     pub(super) fn takes(&mut self, d: &Diagnostic, sources: &SourceMap) -> bool {
         let told = d.message.strip_prefix("deprecated (").filter(|_| d.severity == Severity::Warning);
         let Some(told) = told else { return false };
@@ -35,7 +35,7 @@ impl Deprecated {
         true
     }
 
-    /// The line; `None` if nothing deprecated is used.
+    /// Returns the line; `None` if nothing deprecated is used.
     pub(super) fn text(&self) -> Option<String> {
         if self.0.is_empty() {
             return None;

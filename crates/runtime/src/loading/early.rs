@@ -17,7 +17,7 @@ impl Early {
         self.0.get_or_insert_with(|| Machine::new(Rc::new(Program::default()), Box::new(services())))
     }
 
-    /// The addresses of a host; `None` if `-F` allows only saved names and this is not one.
+    /// Returns the addresses of a host; `None` if `-F` allows only saved names and this one was not saved.
     pub(super) fn addresses(
         &mut self,
         name: &str,
@@ -29,8 +29,8 @@ impl Early {
         }
     }
 
-    /// The value of a condition in the program read so far. Globals are initialized again for each condition, so that
-    /// no condition sees the changes of another.
+    /// Evaluates a condition in the program read so far. Globals are initialized again for each condition, so that no
+    /// condition sees the changes of another.
     pub(super) fn condition(
         &mut self,
         program: &mut Program,

@@ -1,6 +1,6 @@
-//! Loads scripts again and again for an editor, with an index of their names.
+//! Loads scripts repeatedly for an editor, with an index of their names.
 //!
-//! The default scripts are loaded ahead of the document, so a check costs the document alone.
+//! The default scripts are loaded before the document, so a check loads only the document.
 use super::{Request, World, add_defaults, loader, options};
 use builtins::{FileKind, ScriptFiles, Search, Services};
 use script_sema::load::{Input, Loader, Outcome};
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::io;
 use std::rc::Rc;
 
-/// Texts of files that are open in an editor, by their absolute paths. They stand for the files on disk.
+/// The texts of files that are open in an editor, by absolute path. They replace the files on disk.
 pub type Kept = Rc<RefCell<HashMap<String, Vec<u8>>>>;
 
 /// Loads scripts for an editor.
@@ -19,12 +19,13 @@ pub struct Editor {
     kept: Kept,
     services: Box<dyn FnMut() -> Services>,
     request: Request,
-    /// The default scripts, loaded.
+    /// The loaded default scripts.
     ready: Option<Loader>,
 }
 
 impl Editor {
-    /// Scripts are found in `files` along `folders` (colons between). `services` makes what conditions of `@if` ask.
+    /// Finds scripts in `files` along `folders` (separated by colons). `services` makes the services for conditions of
+    /// `@if`.
     pub fn new(
         files: Box<dyn ScriptFiles>,
         folders: &str,
@@ -38,7 +39,7 @@ impl Editor {
         Editor { search, kept, services, request, ready: None }
     }
 
-    /// Takes the text of an open file, or goes back to the file on disk.
+    /// Sets the text of an open file. `None` returns to the file on disk.
     pub fn open(&mut self, path: &str, text: Option<&str>) {
         let path = self.search.identity(path);
         if self.ready.as_ref().is_some_and(|r| r.has_read(&path)) {
@@ -50,28 +51,28 @@ impl Editor {
         };
     }
 
-    /// Loads the default scripts for the next check. Does nothing if that was done.
+    /// Loads the default scripts for the next check, unless they are loaded.
     pub fn prepare(&mut self) {
         if self.ready.is_none() {
             let mut fresh = self.fresh(false);
-            // What is wrong in a default script is said with the next check.
+            // Errors in default scripts are reported by the next check.
             self.with_world(&mut Vec::new(), |world| fresh.read_ahead(world));
             self.ready = Some(fresh);
         }
     }
 
-    /// Loads the default scripts and `path`, and says what is wrong.
+    /// Loads the default scripts and `path`. Returns the outcome and the diagnostics.
     pub fn check(&mut self, path: &str) -> (Outcome, Vec<Diagnostic>) {
         self.prepare();
         let identity = self.search.identity(path);
-        // A document among the default scripts is in its place there.
+        // A document that is itself a default script is loaded in its usual position.
         let ready = self.ready.take().filter(|r| !r.has_read(&identity));
         let mut next = ready.unwrap_or_else(|| self.fresh(false));
         next.add(Input::Script(path.to_owned()));
         self.finish(next)
     }
 
-    /// Loads the default scripts and all of `paths`; errors in one do not keep others from the index.
+    /// Loads the default scripts and all of `paths`. Errors in one file do not keep the others out of the index.
     pub fn check_all(&mut self, paths: &[String]) -> (Outcome, Vec<Diagnostic>) {
         let mut next = self.fresh(true);
         for path in paths {
@@ -95,13 +96,13 @@ impl Editor {
 
     fn with_world<T>(&mut self, said: &mut Vec<Diagnostic>, f: impl FnOnce(&mut World<'_>) -> T) -> T {
         let mut tell = |d: &Diagnostic, _: &_| said.push(d.clone());
-        // Grammars that a document loads are not read here: their types stay unknown.
+        // Grammars that a document loads are not read here, so their types stay unknown.
         let mut asked = Vec::new();
         f(&mut World::new(&self.search, &self.request, &mut self.services, &mut tell, &mut asked))
     }
 }
 
-/// Files on disk, with those that are open in an editor in front of them.
+/// Files on disk, overlaid with the files that are open in an editor.
 struct OpenFiles {
     disk: Box<dyn ScriptFiles>,
     kept: Kept,
@@ -137,7 +138,7 @@ impl ScriptFiles for OpenFiles {
     }
 
     fn standard_input(&self) -> io::Result<Vec<u8>> {
-        // The editor speaks there.
+        // Standard input carries the editor's messages.
         Ok(Vec::new())
     }
 }

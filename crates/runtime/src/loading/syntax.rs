@@ -4,7 +4,7 @@ use script_syntax::{
     Diagnostic, Directive, ExprId, Host, Name, Names, Parser, SourceMap, Span, Text, Tree, render,
 };
 
-/// Takes every condition as true and every name as known.
+/// Treats every condition as true and every name as known.
 #[derive(Default)]
 struct Alone {
     found: Vec<Diagnostic>,
@@ -26,7 +26,7 @@ impl Host for Alone {
     }
 }
 
-/// Parses a text. Returns a message for each mistake. All conditions are taken as true.
+/// Parses a text and returns a message for each error. All conditions are treated as true.
 pub fn syntax_errors(name: &str, text: Text, plain: bool) -> Vec<String> {
     let (mut sources, mut names, mut host) = (SourceMap::new(), Names::new(), Alone::default());
     let source = match sources.add(name, ".", text) {

@@ -5,7 +5,7 @@ use runloop::{Cadence, Loop, PollerKind};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Records its calls.
+/// Records the calls that it receives.
 #[derive(Default)]
 struct Notes {
     frames: Vec<i64>,
@@ -47,7 +47,7 @@ impl FrameHandler for Notes {
     }
 }
 
-/// A device without a descriptor. The plan says what each look finds.
+/// A device without a descriptor. The plan lists the result of each look.
 struct Device {
     plan: Vec<Filled>,
     records: Vec<Record>,
@@ -139,7 +139,7 @@ fn counts_of_a_device_are_passed_on_once() {
 #[test]
 fn silence_lets_time_go_on_and_timers_fire() {
     let mut plan = vec![Filled::Frames];
-    // 600 looks, about a millisecond each.
+    // 600 looks at intervals of about a millisecond.
     plan.extend(vec![Filled::Nothing; 600]);
     let device = Device::new(plan);
     let looks = Rc::clone(&device.looks);

@@ -1,4 +1,4 @@
-//! The end of a run: connections, then `zeek_done`, then logs. Also the rotation of logs on request.
+//! The end of a run: connections, then `zeek_done`, then logs. Also rotates logs on request.
 use super::Run;
 use crate::error::{RunError, ScriptEnd};
 use crate::handlers::{close_logs, drain};
@@ -10,7 +10,7 @@ impl Run {
     /// Rotates all logs. `at` is the time of the request.
     ///
     /// # Errors
-    /// A postprocessor ended the run.
+    /// If a postprocessor ended the run.
     pub fn rotate(&mut self, at: Timestamp) -> Result<(), RunError> {
         if let Err(e) = builtins::log::rotate_all(&mut self.machine, at.as_secs_f64()) {
             self.machine.report_error(&e);
@@ -18,8 +18,7 @@ impl Run {
         Ok(self.run_handlers()?)
     }
 
-    /// Ends all connections and completes the logs. `result` is the result of the run so far; the first error is
-    /// returned.
+    /// Ends all connections and the logs. `result` is the result of the run so far; the first error is returned.
     pub fn finish(mut self, mut result: Result<(), RunError>) -> (Summary, Result<(), RunError>) {
         if result.is_ok() {
             result = self.input_ended().map_err(RunError::Scripts);
@@ -42,7 +41,7 @@ impl Run {
         (self.summary, result)
     }
 
-    /// The capture was read to its end.
+    /// Handles the end of the capture.
     pub(super) fn input_ended(&mut self) -> Result<(), ScriptEnd> {
         if std::mem::replace(&mut self.input_is_done, true) {
             return self.run_handlers();
@@ -54,22 +53,21 @@ impl Run {
         self.run_handlers()
     }
 
-    /// No more packets will arrive; connections still exist.
+    /// Handles the end of packets. Connections still exist.
     fn packets_ended(&mut self) -> Result<(), ScriptEnd> {
         self.services().packets.current.release();
         self.raise_net_done()?;
         self.carry_out()
     }
 
-    /// The session has ended its connections.
+    /// Handles the end of the session's connections.
     fn connections_ended(&mut self) -> Result<(), ScriptEnd> {
         drain(&mut self.machine)?;
         self.services().state.terminating = true;
         self.end_scripts(true)
     }
 
-    /// Ends files, runs scheduled events and `zeek_done`, and completes the logs. A run without a loop has no
-    /// `net_done`.
+    /// Ends files, runs scheduled events and `zeek_done`, and ends the logs. A run without a loop raises no `net_done`.
     pub(super) fn end_scripts(&mut self, has_loop: bool) -> Result<(), ScriptEnd> {
         self.sink().with_files(|files, sink| files.finish(sink));
         if has_loop {
@@ -91,7 +89,7 @@ impl Run {
         Ok(())
     }
 
-    /// Prints what `--profile` has measured.
+    /// Prints the measurements of `--profile`.
     fn tell_profile(&mut self) {
         let program = std::rc::Rc::clone(self.machine.program());
         let services = self.services();
@@ -108,7 +106,7 @@ impl Run {
         Ok(())
     }
 
-    /// Raises `net_done` and runs all scheduled events; once.
+    /// Raises `net_done` and runs all scheduled events, the first time it is called.
     fn raise_net_done(&mut self) -> Result<(), ScriptEnd> {
         drain(&mut self.machine)?;
         if std::mem::replace(&mut self.net_is_done, true) {

@@ -93,7 +93,7 @@ impl Run {
     /// Processes a frame of this worker, after advancing to the times of other workers' earlier frames.
     #[inline]
     pub(crate) fn own_frame(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
-        // In most captures, time never goes back.
+        // In most captures, time never goes backwards.
         if self.others.latest > frame.ts {
             self.catch_up()?;
         }
@@ -101,8 +101,8 @@ impl Run {
         self.frame(frame)
     }
 
-    /// Notes the time of another worker's frame. Due timers fire now; everything else waits for this worker's next
-    /// frame. Returns whether any were due.
+    /// Records the time of another worker's frame. Due timers fire now; everything else waits for this worker's next
+    /// frame. Returns whether any timers were due.
     #[inline]
     pub(crate) fn pass_over(&mut self, frame: &capture::Frame<'_>) -> Result<bool, RunError> {
         if !self.accepts(frame)? {
@@ -168,7 +168,7 @@ impl Run {
         Ok(any)
     }
 
-    /// Writes a frame if no analyzer processed it: if more than `before` frames are unprocessed now.
+    /// Writes a frame if no analyzer processed it, that is, if more than `before` frames are unprocessed now.
     #[cold]
     fn write_unprocessed(&mut self, frame: &capture::Frame<'_>, before: u64) -> Result<(), RunError> {
         match &mut self.unprocessed {

@@ -1,4 +1,4 @@
-//! Runs without packets, and the time while packets are suspended.
+//! Runs without packets, and periods in which packets are suspended.
 use super::Run;
 use super::time::TIMERS;
 use crate::error::{RunError, ScriptEnd};
@@ -9,7 +9,7 @@ use net_types::Timestamp;
 use std::time::Duration;
 use value::{Context, Level};
 
-/// The longest sleep of a run without packets, in seconds: how often arrivals are polled.
+/// The longest sleep of a run without packets, in seconds; determines how often arrivals are polled.
 const PAUSE: f64 = 0.01;
 
 impl Run {
@@ -22,8 +22,8 @@ impl Run {
         self.run_handlers()
     }
 
-    /// Runs without packets to the end. With `exit_only_after_terminate`, and for a supervisor, that is when scripts or a pending signal
-    /// ([`Services::is_asked_to_end`](builtins::Services::is_asked_to_end)) terminate it.
+    /// Runs to the end without packets. With `exit_only_after_terminate`, or as a supervisor, the run lasts until
+    /// scripts or a pending signal ([`Services::is_asked_to_end`](builtins::Services::is_asked_to_end)) terminate it.
     ///
     /// # Errors
     /// Scripts ended the run.
@@ -50,14 +50,14 @@ impl Run {
         self.end_scripts(has_loop)
     }
 
-    /// Whether it goes on without packets.
+    /// Whether the run continues without packets.
     fn lasts(&mut self) -> bool {
         let services = self.services();
         let has_others = services.supervision.keeper.is_some() || services.cluster.lasts();
         has_others || flag(&self.machine, "exit_only_after_terminate", false)
     }
 
-    /// Turns without packets until something ends the run, or nothing is left that it waits for.
+    /// Takes turns without packets until something ends the run, or there is nothing left to wait for.
     fn last(&mut self) -> Result<(), ScriptEnd> {
         while self.lasts() && !self.services().state.terminating {
             if self.services().is_asked_to_end() {
@@ -79,13 +79,13 @@ impl Run {
         Ok(())
     }
 
-    /// A signal ends the run, so that it does not outlast its packets.
+    /// Records that a signal ends the run, so that the run does not outlast its packets.
     pub fn told_to_end(&mut self) {
         self.is_told_to_end = true;
     }
 
-    /// The capture was read to its end: with `exit_only_after_terminate` the run goes on without packets, unless a signal
-    /// ended it.
+    /// Continues the run after the end of a capture file, if `exit_only_after_terminate` is set and no signal ended the
+    /// run.
     ///
     /// # Errors
     /// Scripts ended the run.
@@ -101,11 +101,11 @@ impl Run {
 
     /// Handles arrivals, fires timers and runs handlers once.
     fn turn(&mut self) -> Result<(), ScriptEnd> {
-        // Scripts may want to set the time by themselves.
+        // Scripts may want to set the time themselves.
         let follows_clock = flag(&self.machine, "allow_network_time_forward", true);
         let now = if follows_clock { self.services().wall_clock() } else { self.machine.now() };
         self.machine.advance(now, 0);
-        // Files that arrive now begin now.
+        // Files that arrive in this turn begin at this time.
         let now = Timestamp::from_secs_f64(Context::now(&self.machine));
         self.sink().with_files(|files, sink| files.advance(now, sink));
         take_arrivals(&mut self.machine);

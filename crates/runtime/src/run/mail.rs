@@ -4,11 +4,11 @@ use crate::error::RunError;
 use builtins::cluster;
 use net_types::Timestamp;
 
-/// Items of mail that are taken at a time.
+/// The most items of mail that are handled at a time.
 const MAIL: usize = 100;
 
 impl Run {
-    /// Queues the events of mail at hand in a run that has its thread for itself, and sends the rows that are ready.
+    /// Queues the events of waiting mail, and sends log rows that are ready, in a run that has a thread of its own.
     /// Returns whether any event was queued.
     pub(super) fn exchange(&mut self) -> bool {
         cluster::send_rows(&mut self.machine);
@@ -17,7 +17,7 @@ impl Run {
         any
     }
 
-    /// Takes up to `most` items of mail and runs the handlers of their events.
+    /// Handles up to `most` items of mail and runs the handlers of their events.
     pub(crate) fn mail(&mut self, most: usize) -> Result<(), RunError> {
         let has_answers = builtins::tend_stores(&mut self.machine);
         if !self.has_mail() && !has_answers {
@@ -40,17 +40,17 @@ impl Run {
         self.follows_file
     }
 
-    /// Takes all mail and sorts it by the time at which it was sent.
+    /// Collects all mail and sorts it by the time at which it was sent.
     pub(crate) fn gather_mail(&mut self) {
         cluster::gather_mail(&mut self.machine);
     }
 
-    /// Whether gathered mail was sent no later than this time.
+    /// Whether any collected mail was sent at or before this time.
     pub(crate) fn is_mail_due(&mut self, until: Timestamp) -> bool {
         self.services().cluster.is_due(until)
     }
 
-    /// Handles gathered mail that was sent no later than this time.
+    /// Handles the collected mail that was sent at or before this time.
     pub(crate) fn mail_until(&mut self, until: Timestamp) -> Result<(), RunError> {
         let has_answers = builtins::tend_stores(&mut self.machine);
         if cluster::deliver_gathered(&mut self.machine, until) || has_answers {

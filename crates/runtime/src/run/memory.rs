@@ -1,32 +1,32 @@
 //! The memory budget. The allocator counts the memory in use, so everything is included.
 //!
 //! Near the budget, protocols are detected by the first payload only, and buffers for late detection are dropped. At
-//! the budget, the connections that were silent longest are ended and logged until there is room. Both stages end when
-//! memory use falls. Workers share the count; each ends its own connections.
+//! the budget, the connections that have been silent longest are ended and logged until there is room. Both stages end
+//! when memory use falls. Workers share the count; each ends its own connections.
 use super::Run;
 use crate::error::RunError;
 use builtins::Services;
 use value::{Context, Level};
 
-/// Frames between two checks of memory use.
+/// The number of frames between two checks of memory use.
 const FRAMES: u32 = 32;
-/// Connections ended per check: more than arrive in that many frames.
+/// The most connections that one check ends: more than arrive in that many frames.
 const AT_A_TIME: usize = 512;
-/// Connections that are never ended, however much memory scripts use.
+/// The number of connections that are never ended, however much memory scripts use.
 const SPARED: usize = 1024;
-/// The percentages of the budget at which a stage begins and ends.
+/// The percentages of the budget at which each stage begins and ends.
 const TIGHT: (u64, u64) = (75, 65);
 const OUT: (u64, u64) = (88, 84);
 
 /// The state of the budget.
 #[derive(Default)]
 pub(super) struct Memory {
-    /// In bytes; `None` for no limit.
+    /// The budget in bytes; `None` for no limit.
     budget: Option<u64>,
     frames: u32,
     tight: bool,
     out: bool,
-    /// Connections ended since memory was used up.
+    /// The number of connections ended since the memory was used up.
     ended: u64,
 }
 
@@ -44,7 +44,7 @@ impl Memory {
 }
 
 impl Run {
-    /// Checks memory use, and makes the session free memory if it is too high.
+    /// Checks memory use. If it is too high, makes the session free memory.
     pub(super) fn keep_to_budget(&mut self) -> Result<(), RunError> {
         self.memory.frames = 0;
         let Some(budget) = self.memory.budget else { return Ok(()) };
@@ -85,7 +85,7 @@ impl Run {
                 );
                 Context::report(&mut self.machine, Level::Info, &text, None);
             } else if ended == 0 {
-                // Scripts use the rest. The next check tries again.
+                // Scripts use the rest of the memory. The next check tries again.
                 break;
             }
         }

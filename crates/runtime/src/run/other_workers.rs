@@ -1,12 +1,12 @@
 //! Times of other workers' frames.
 use net_types::Timestamp;
 
-/// The latest time of other workers' frames that this worker has not acted on yet.
+/// The latest time of other workers' frames that this worker has not yet advanced to.
 #[derive(Clone, Copy)]
 pub(super) struct OtherWorkers {
-    /// The latest of their frames; the earliest possible time if there were none.
+    /// The time of their latest frame; the earliest possible time if there were no frames.
     pub latest: Timestamp,
-    /// Nothing is due before this time; `None` if it must be computed.
+    /// The time before which nothing is due; `None` if it must be computed.
     pub quiet_until: Option<Timestamp>,
 }
 

@@ -21,7 +21,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use value::{Context, Value};
 
-/// The run, for statements of grammars.
+/// Statements of grammars that run before the input: they print, and read script values.
 struct BeforeInput<'a>(&'a mut Machine);
 
 impl spicy_analyzers::Outside for BeforeInput<'_> {
@@ -34,7 +34,7 @@ impl spicy_analyzers::Outside for BeforeInput<'_> {
     }
 }
 
-/// The grammars' engines for this thread.
+/// Creates the grammars' engines for this thread.
 fn engines(
     machine: &mut Machine,
     grammars: &[Arc<Grammar>],
@@ -54,7 +54,7 @@ fn engines(
 }
 
 impl Run {
-    /// Makes the session for scripts whose globals have their first values. Nothing runs yet.
+    /// Creates the session for scripts whose globals are initialized. No script runs yet.
     pub(crate) fn new(
         mut machine: Machine,
         options: Options,
@@ -107,8 +107,8 @@ impl Run {
         })
     }
 
-    /// Runs statements outside of functions, then `zeek_init` and the events that it queues. `files` are the loaded
-    /// scripts with their depths.
+    /// Runs statements outside of functions, then `zeek_init` and the events that it queues. `files` lists the loaded
+    /// scripts with the depths of their `@load`.
     pub(crate) fn start(
         &mut self,
         files: Vec<(String, usize)>,
@@ -118,7 +118,8 @@ impl Run {
         if let Err(why) = builtins::open_metrics_door(&mut self.machine) {
             return Err(fatal(&mut self.machine, &why));
         }
-        // For an interface, a conflict over the log folder is reported at the start; for a capture, with the first row.
+        // A conflict over the log folder is reported at the start for an interface, and with the first row for a
+        // capture file.
         if self.services().invocation.source.as_ref().is_some_and(|s| s.live)
             && let Err(e) = log::claim_default_folder(&mut self.machine)
         {
@@ -166,7 +167,7 @@ impl Run {
         Ok(())
     }
 
-    /// Refuses settings that contradict each other.
+    /// Rejects settings that contradict each other.
     fn check_settings(&mut self) -> Result<(), ScriptEnd> {
         let on = |name: &str| flag(&self.machine, &format!("EventMetadata::{name}"), false);
         if on("add_missing_remote_network_timestamp") && !on("add_network_timestamp") {

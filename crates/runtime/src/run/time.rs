@@ -1,4 +1,4 @@
-//! Network time: what it triggers, and when it must advance next.
+//! Network time: the actions at each advance, and when it must advance next.
 use super::Run;
 use crate::error::ScriptEnd;
 use crate::handlers::{check_ending, take_arrivals};
@@ -9,24 +9,24 @@ use value::Context;
 
 /// The most script timers that fire before one packet (`max_timer_expires`).
 pub(super) const TIMERS: usize = 300;
-/// The first time that scripts see.
+/// The earliest time that scripts see.
 const FIRST: Timestamp = Timestamp::from_nanos(1_000_000_000);
-/// How often to poll for answers that wake no descriptor.
+/// The interval between polls for answers that wake no descriptor.
 const POLL: Duration = Duration::from_millis(10);
-/// How often a worker without frames checks for clients that fetch metrics.
+/// The interval at which a worker without frames checks for clients that fetch metrics.
 const POLL_METRICS: Duration = Duration::from_millis(100);
-/// How long rows may stay buffered (Zeek's `Threading::heartbeat_interval`).
+/// The longest time for which rows are buffered (Zeek's `Threading::heartbeat_interval`).
 const FLUSH: Interval = Interval::from_secs(1);
-/// Timers of connections share wakeups: while no frames come, time advances in steps of this many nanoseconds.
+/// While no frames come, time advances in steps of this many nanoseconds, so that timers of connections share wakeups.
 const STEP: i64 = 100_000_000;
 
 impl Run {
-    /// Advances the scripts' time. Timers that are due and arrivals from outside queue their events before the packet's.
+    /// Advances the scripts' time. Due timers and arrivals from outside queue their events before those of the packet.
     #[inline]
     pub(super) fn advance(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
-        // Scripts' time starts one second into 1970, so that captures that count from 0 have a time, too.
+        // Scripts' time starts at one second after the epoch, so that captures that count from 0 also have a time.
         let seconds = now.max(FIRST).as_secs_f64();
-        // Messages of functions that timers call have the new time.
+        // Messages of functions that timers call carry the new time.
         self.services().reporter.time = Some(seconds);
         self.machine.advance(seconds, TIMERS);
         let reached = self.machine.now();
@@ -38,8 +38,8 @@ impl Run {
         check_ending(&mut self.machine)
     }
 
-    /// Until when other workers' frames change nothing here. The earliest possible time if events are queued or answers
-    /// from outside are awaited: then every frame's time matters.
+    /// Returns the time until which other workers' frames change nothing here: the earliest possible time if events are
+    /// queued or answers from outside are pending, because then every frame's time matters.
     pub(super) fn quiet_until(&mut self) -> Timestamp {
         let (now, timer) = (self.machine.now(), self.machine.next_timer());
         let idle = self.time_began && self.machine.is_idle() && timer.is_none_or(|at| at > now);
@@ -47,14 +47,14 @@ impl Run {
         if !idle || !services.ordered_nothing() || !services.expects_nothing(f64::INFINITY) {
             return Timestamp::from_nanos(i64::MIN);
         }
-        // Seconds since 1970 as a float are exact to a quarter of a microsecond: be a microsecond early.
+        // Seconds since 1970 as a float are exact to a quarter of a microsecond: fire a microsecond early.
         let timer =
             timer.map(|at| Timestamp::from_nanos(Timestamp::from_secs_f64(at).nanos().saturating_sub(1000)));
         let session = self.session.borrow().not_before();
         timer.into_iter().chain(self.bridge.next_timer()).fold(session, Timestamp::min)
     }
 
-    /// When a timer of the session or of scripts is due, or arrivals are polled for.
+    /// Returns when a timer of the session or of scripts is due, or arrivals must be polled.
     pub(super) fn next_timer(&mut self) -> Option<Timestamp> {
         let session = self.session.borrow_mut().next_timer().map(in_steps);
         let (now, timer) = (Context::now(&self.machine), self.machine.next_timer());
@@ -63,7 +63,7 @@ impl Run {
         scripts.chain(session).chain(self.bridge.next_timer()).min()
     }
 
-    /// How long arrivals that wake no descriptor may wait; `None` if none are expected.
+    /// Returns how long arrivals that wake no descriptor may wait; `None` if none are expected.
     pub(crate) fn patience(&mut self) -> Option<Duration> {
         let answers = self.services().names.is_busy().then_some(POLL);
         let inputs = self.input_patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(POLL));
@@ -71,14 +71,14 @@ impl Run {
         answers.into_iter().chain(inputs).chain(metrics).min()
     }
 
-    /// How long input may wait, in seconds; `None` if no input stream is open.
+    /// Returns how long input may wait, in seconds; `None` if no input stream is open.
     pub(super) fn input_patience(&mut self) -> Option<f64> {
         let now = self.machine.now();
         self.services().inputs.patience(now)
     }
 
-    /// Flushes buffered rows if that was not done for a while, by network time or by the wall clock, since network time
-    /// may stand still.
+    /// Flushes buffered rows if the last flush was too long ago, by network time or, as network time may stand still,
+    /// by the wall clock.
     pub(super) fn flush_when_due(&mut self) {
         let now = self.session.borrow().now();
         let wall = Timestamp::from_secs_f64(self.services().wall_clock());
@@ -91,7 +91,7 @@ impl Run {
     }
 }
 
-/// The first step at or after a time.
+/// Returns the first step at or after a time.
 fn in_steps(ts: Timestamp) -> Timestamp {
     let over = ts.nanos().rem_euclid(STEP);
     if over == 0 { ts } else { Timestamp::from_nanos(ts.nanos().saturating_add(STEP - over)) }

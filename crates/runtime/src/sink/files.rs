@@ -1,8 +1,8 @@
-//! Passes pieces of files to the file analyzers, and their events to scripts.
+//! Passes pieces of files to the file analyzers, and the analyzers' events to scripts.
 //!
 //! Handlers of most events run after the packet. A few run while it is processed ([`FileScripts::settle`]): the handle
 //! of a file is needed before its first byte can be assigned to a file, and an analyzer that a handler adds must not
-//! miss a byte. Changes of the session that such handlers order wait until the packet is done, like all orders.
+//! miss a byte. Changes to the session that such handlers order are made after the packet, like all orders.
 use bridge::FileLayout;
 use builtins::Services;
 use event::file as events;
@@ -16,18 +16,18 @@ use session::{ConnView, FileIds, Role, Uid};
 use std::collections::VecDeque;
 use value::{Context, Level, Value};
 
-/// The scripts that events of files go to.
+/// The scripts that handle events of files.
 pub(crate) trait FileScripts: session::Sink {
-    /// The machine that runs the handlers.
+    /// Returns the machine that runs the handlers.
     fn machine(&mut self) -> &mut Machine;
-    /// What built-in functions share.
+    /// Returns the services that built-in functions share.
     fn services(&mut self) -> &mut Services;
-    /// The record of a connection that was announced.
+    /// Returns the record of an announced connection.
     fn connection(&self, id: ConnId) -> Option<value::Record>;
-    /// The global of the script's event, if it is handled.
+    /// Returns the global of the script's event if the event has handlers.
     fn global_of(&self, id: EventId) -> Option<u32>;
-    /// Runs the handlers of all queued events while the packet is processed. If they end the run, that is noticed after
-    /// the packet.
+    /// Runs the handlers of all queued events while the packet is processed. If they end the run, it ends after the
+    /// packet.
     fn settle(&mut self);
 }
 
@@ -39,7 +39,7 @@ pub(crate) struct FileFeeder {
 }
 
 impl FileFeeder {
-    /// Reads types and options of scripts; file ids are keyed by the site's salt (`digest_salt`).
+    /// Reads types and options of scripts. File ids are keyed by the site's salt (`digest_salt`).
     pub(crate) fn new(cx: &dyn Context) -> Self {
         let global = |name: &str| cx.global_id(name).and_then(|id| cx.global(id));
         let salt = global("digest_salt").and_then(|v| Some(v.as_string()?.to_vec())).unwrap_or_default();
@@ -97,26 +97,26 @@ impl FileFeeder {
         }
     }
 
-    /// The id of the file with this handle.
+    /// Returns the id of the file with this handle.
     pub(crate) fn id(&self, handle: &[u8]) -> Uid {
         self.ids.id(handle)
     }
 
-    /// Advances time: files that were silent too long end.
+    /// Advances time and ends files that timed out.
     pub(crate) fn advance(&mut self, now: Timestamp, sink: &mut impl FileScripts) {
         if let Some(layout) = &self.layout {
             self.files.advance(now, &mut ScriptHandlers { layout, ids: &self.ids, sink });
         }
     }
 
-    /// Advances time when no file is due.
+    /// Advances time if no file is due.
     pub(crate) fn set_time(&mut self, now: Timestamp) {
         if self.layout.is_some() {
             self.files.set_time(now);
         }
     }
 
-    /// When the next file will have been silent too long.
+    /// Returns when the next file times out.
     pub(crate) fn next_timer(&self) -> Option<Timestamp> {
         self.files.next_timer()
     }
@@ -142,7 +142,7 @@ fn handle(conn: &ConnView<'_>, feed: &FileFeed<'_>, sink: &mut impl FileScripts)
     sink.services().files.handle.take()
 }
 
-/// Passes events and questions of the file table to scripts.
+/// Passes events and queries of the file table to scripts.
 struct ScriptHandlers<'a, S> {
     layout: &'a FileLayout,
     ids: &'a FileIds,

@@ -1,7 +1,8 @@
-//! Manager and proxy: runs without frames, on one thread, that follow the workers.
+//! Manager and proxy: runs without frames that follow the workers, both on one thread.
 //!
-//! For a capture file, they process a buffer's times after all workers have processed its frames, and handle each event
-//! at the network time at which it was sent. So their output does not depend on how the workers' threads are scheduled.
+//! For a capture file, they advance through the times of a buffer's frames after all workers have processed the buffer,
+//! and handle each event at the network time at which it was sent. So their output does not depend on how the workers'
+//! threads are scheduled.
 use super::progress::Progress;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
@@ -13,10 +14,10 @@ use capture::{Batch, SharedFrames};
 use net_types::Timestamp;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
-/// How many times nodes of this thread answer each other's mail before the next message.
+/// The most rounds in which nodes of this thread answer each other's mail before the next message.
 const ROUNDS: usize = 16;
 
-/// Processes messages until the reader has sent the last one; then ends the proxy, and last the manager.
+/// Processes messages until the reader has sent its last one; then ends the proxy, and last the manager.
 pub(super) fn work(
     mut runs: Vec<Run>,
     messages: Receiver<Message>,
@@ -68,8 +69,8 @@ pub(super) fn work(
     (all, result)
 }
 
-/// Mail arrived while workers process an unknown part of a buffer: it is handled with the next buffer, or when there is
-/// none.
+/// Handles mail that arrived while workers process an unknown part of a buffer. For a capture file, it waits for the
+/// next buffer or the end.
 fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
     if runs.iter().all(|run| run.follows_file()) { Ok(()) } else { mail(runs) }
 }
@@ -79,7 +80,7 @@ fn mail(runs: &mut [Run]) -> Result<(), RunError> {
     mail_until(runs, Timestamp::from_nanos(i64::MAX))
 }
 
-/// Handles the mail that was sent up to a time. What workers have sent since then, being ahead, waits for its own time.
+/// Handles the mail that was sent up to a time. Later mail from workers that are ahead waits until its own time.
 fn mail_until(runs: &mut [Run], until: Timestamp) -> Result<(), RunError> {
     for _ in 0..ROUNDS {
         let mut any = false;

@@ -1,4 +1,4 @@
-//! Which worker a frame belongs to.
+//! Assigns frames to workers.
 //!
 //! All frames of a connection, in both directions, must reach the same worker. The same holds for the fragments of a
 //! datagram, of which only the first has ports, and for connections that announce others between the same hosts. So the
@@ -10,7 +10,7 @@ use net_types::LinkType;
 /// The most nested headers that are followed.
 const DEPTH: usize = 8;
 
-/// The number of the worker that owns a frame, below `workers`. The first worker owns all frames without IP.
+/// Returns the number of the worker that owns a frame, below `workers`. The first worker owns all frames without IP.
 #[inline]
 pub(super) fn lane_of(frame: &Frame<'_>, workers: usize) -> usize {
     match pair_of(frame.link, frame.data) {
@@ -19,7 +19,7 @@ pub(super) fn lane_of(frame: &Frame<'_>, workers: usize) -> usize {
     }
 }
 
-/// A hash of the pair of addresses, the same in both directions.
+/// Returns a hash of a frame's pair of addresses, the same in both directions; `None` without IP.
 fn pair_of(link: LinkType, data: &[u8]) -> Option<u64> {
     match link {
         LinkType::ETHERNET => ethernet(data),
@@ -37,7 +37,7 @@ fn ethernet(data: &[u8]) -> Option<u64> {
     network(u16_at(data, 12)?, data.get(14..)?, 0)
 }
 
-/// The packet after an EtherType.
+/// Hashes the packet after an EtherType.
 fn network(kind: u16, data: &[u8], depth: usize) -> Option<u64> {
     if depth > DEPTH {
         return None;
@@ -65,7 +65,7 @@ fn network(kind: u16, data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// An IP packet: the pair of its addresses, or of the packet that it carries.
+/// Hashes an IP packet: the addresses of the packet that it carries, or else its own.
 fn ip(data: &[u8], depth: usize) -> Option<u64> {
     if depth > DEPTH {
         return None;
@@ -73,7 +73,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     match data.first()? >> 4 {
         4 => {
             let hash = mix::<4>(data.get(12..)?)?;
-            // Only the first fragment has the inner headers, so no fragment is looked into.
+            // Only the first fragment has the inner headers, so fragments are not searched for them.
             let fragment = u16_at(data, 6)? & 0x3fff != 0;
             let header = usize::from(data.first()? & 15) * 4;
             let inner = if fragment { None } else { carried(*data.get(9)?, data.get(header..)?, depth) };
@@ -87,7 +87,7 @@ fn ip(data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// The packet inside a tunnel that is not a connection itself.
+/// Hashes the packet inside a tunnel that is not a connection itself.
 fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     match protocol {
         // A packet of the other version is not followed: the outer pair tells of it.
@@ -107,7 +107,7 @@ fn carried(protocol: u8, data: &[u8], depth: usize) -> Option<u64> {
     }
 }
 
-/// A hash of two addresses of N bytes each, in either order.
+/// Hashes two addresses of N bytes each, regardless of their order.
 #[inline]
 fn mix<const N: usize>(addresses: &[u8]) -> Option<u64> {
     let (a, rest) = addresses.split_first_chunk::<N>()?;

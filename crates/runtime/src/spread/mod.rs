@@ -1,16 +1,16 @@
-//! Spreads frames over several workers in one process. Each worker has its own session and scripts.
+//! Distributes frames to several workers in one process. Each worker has its own session and scripts.
 //!
-//! Frames of a file come in whole buffers ([`SharedFrames`]). The reading thread notes each frame's owner, every worker
-//! picks its own frames, nothing is copied, and a buffer is reused when all workers are done with it. Frames of
-//! interfaces lie in the kernel's ring: they are copied into chunks, which are reused, too.
+//! Frames of a file come in whole buffers ([`SharedFrames`]). The reading thread records each frame's owner, and every
+//! worker picks its own frames. Nothing is copied, and a buffer is reused when all workers have finished with it.
+//! Frames of interfaces lie in the kernel's ring: they are copied into chunks, which are also reused.
 //!
 //! Every worker also learns the times of other workers' frames. So its timers fire between the same two frames as with
 //! one worker, and connections do not depend on the number of workers. A worker that falls behind slows down the
 //! reader; on an interface, the ring buffers frames meanwhile.
 //!
-//! Workers are nodes of a cluster, as are a manager and a proxy that get no frames, on one more thread ([`control`]).
-//! Each node has its own script variables. Nodes share the logs ([`JointLogs`]) and send each other events through a
-//! hub.
+//! Workers are nodes of a cluster. So are a manager and a proxy, which get no frames and run on one more thread
+//! ([`control`]). Each node has its own script variables. Nodes share the logs ([`JointLogs`]) and send each other
+//! events through a hub.
 mod control;
 mod lane;
 mod progress;
@@ -37,13 +37,13 @@ use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use value::Level;
 
-/// A chunk is sent when its frames have this many bytes.
+/// The number of bytes of frames at which a chunk is sent.
 const CHUNK: usize = 256 << 10;
-/// A chunk is sent when it has this many records, including those for other workers' frames.
+/// The number of records, including those for other workers' frames, at which a chunk is sent.
 const RECORDS: usize = 8192;
-/// Messages that a worker's queue holds: as many as a file has buffers.
+/// The number of messages that a worker's queue holds: as many as a file has buffers.
 const WAITING: usize = 8;
-/// The link type that marks a record for another worker's frame, of which only the time matters.
+/// The link type of a record for another worker's frame, of which only the time matters.
 const OTHERS: LinkType = LinkType(u32::MAX);
 
 /// Frames for one worker, and the times of other workers' frames.
@@ -51,13 +51,13 @@ const OTHERS: LinkType = LinkType(u32::MAX);
 struct Chunk {
     bytes: Vec<u8>,
     records: Vec<Record>,
-    /// Time to advance to after the frames.
+    /// The time to advance to after the frames.
     time: Option<Timestamp>,
-    /// What sources have counted since the last chunk.
+    /// The counts of sources since the last chunk.
     counted: Option<Counters>,
-    /// Rotate the logs after the frames; the time of the request.
+    /// The time of a request to rotate the logs, which is done after the frames.
     rotate: Option<Timestamp>,
-    /// Events of sources.
+    /// Events reported by sources.
     reports: Vec<(Level, String)>,
 }
 
@@ -79,7 +79,7 @@ enum Message {
     Mail,
 }
 
-/// Which of N workers owns a frame, for a source that assigns frames.
+/// Returns a function that tells which of N workers owns a frame, for a source that assigns frames.
 pub fn lanes(workers: usize) -> impl Fn(&Frame<'_>) -> u16 + Send + 'static {
     move |frame| lane::lane_of(frame, workers.min(MOST)) as u16
 }
@@ -91,14 +91,14 @@ type Outcome = (Summary, Result<(), RunError>);
 
 struct Worker {
     chunk: Chunk,
-    /// Frames of interfaces that it was handed.
+    /// The number of frames of interfaces that were passed to it.
     frames: u64,
     /// Where its thread shows its figures.
     board: Board,
     send: Option<Arc<SyncSender<Message>>>,
-    /// Empty chunks to reuse. Disconnected when the worker has processed its last frame.
+    /// Returns empty chunks for reuse. Disconnected when the worker has processed its last frame.
     back: Receiver<Chunk>,
-    /// Dropped to let the worker end its connections and logs.
+    /// Dropped so that the worker ends its connections and logs.
     more: Option<Sender<()>>,
     thread: Option<JoinHandle<Outcome>>,
 }
@@ -107,7 +107,7 @@ struct Worker {
 pub struct Spread {
     /// The workers, then the thread of manager and proxy.
     workers: Vec<Worker>,
-    /// How many of them get frames: the first ones.
+    /// The number of workers that get frames: the first ones.
     lanes: usize,
     hub: Hub,
     logs: JointLogs,
@@ -115,13 +115,14 @@ pub struct Spread {
     sent: Timestamp,
 }
 
-/// A chunk that is not full is sent when network time has advanced this far since the last one was.
+/// A chunk that is not full is sent when network time has advanced this far since the last one was sent.
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. Nodes load scripts at the same
-    /// time, but run them only after the first worker has done so ([`Station::wait`]): the first worker does what must
-    /// be done once, and reports errors that are the same for all. `live` says whether packets come from interfaces.
+    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. All nodes load scripts at the same
+    /// time, but start them only after the first worker has done so ([`Station::wait`]): the first worker does what
+    /// must be done only once, and reports errors that would be the same for all. `live` says whether packets come from
+    /// interfaces.
     ///
     /// # Errors
     /// A thread could not be started, or `make` failed.
@@ -165,7 +166,7 @@ impl Spread {
             None => Capturing::default(),
         };
         for begin in begins.into_iter().flatten() {
-            // Fails if the node has ended: its error is received below.
+            // Fails if the node has ended; its error is received below.
             let _ = begin.send(());
         }
         for ready in all {
@@ -174,7 +175,7 @@ impl Spread {
         Ok((spread, capturing))
     }
 
-    /// Starts the thread of these nodes. The result of `make` can be received from the channel.
+    /// Starts the thread of these nodes. The returned channel receives the result of `make`.
     fn add<E, M>(
         &mut self,
         make: M,
@@ -225,7 +226,7 @@ impl Spread {
         Ok(ready)
     }
 
-    /// Has all workers rotate their logs.
+    /// Makes all workers rotate their logs.
     ///
     /// # Errors
     /// A worker ended early.
@@ -248,7 +249,7 @@ impl Spread {
         all
     }
 
-    /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries, and the first error.
+    /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries and the first error.
     pub fn finish(mut self, result: Result<(), RunError>) -> Outcome {
         let result = result.and_then(|()| self.flush());
         let (mut all, mut ended) = (Summary::default(), Ok(()));
@@ -281,7 +282,7 @@ impl Spread {
         let (lost, closed) = self.logs.finish();
         all.lost.extend(lost);
         let closed = closed.map_err(RunError::Log);
-        // A worker's own error says more than that it ended early.
+        // A worker's own error says more than the message that it ended early.
         let result = match result {
             Err(RunError::Worker) => ended.and(result),
             other => other.and(ended),
@@ -295,21 +296,22 @@ impl Spread {
     }
 }
 
-/// How often a suspended worker checks whether scripts have resumed processing, and an ending node checks for mail.
+/// The interval at which a suspended worker checks whether scripts have resumed processing, and an ending node checks
+/// for mail.
 const SUSPENDED: Duration = Duration::from_millis(1);
 
 /// The role of a thread.
 enum Place {
-    /// Processes frames, and reports its progress.
+    /// Processes frames and reports its progress.
     Worker(Report),
     /// Follows the workers as manager and proxy.
     Control(Progress),
 }
 
-/// How often to check at the end whether mail is under way: five seconds in total.
+/// The number of checks at the end for mail in transit: five seconds in total.
 const ROUNDS: u32 = 5000;
 
-/// Waits until no mail is under way between nodes.
+/// Waits until no mail between nodes is in transit.
 fn settle(hub: &Hub) {
     // This channel never carries messages: it serves as a clock.
     let (_silent, clock) = channel::<()>();
@@ -330,7 +332,7 @@ impl Worker {
 
     fn send(&self, message: Message) -> Result<(), RunError> {
         let sent = self.send.as_ref().is_some_and(|s| s.send(message).is_ok());
-        // If a worker ended early, `finish` returns its error.
+        // If a worker ended early, `finish` returns the worker's error.
         if sent { Ok(()) } else { Err(RunError::Worker) }
     }
 
@@ -362,7 +364,7 @@ impl FrameHandler for Spread {
 
     fn share(&mut self, frames: SharedFrames) -> Result<(), RunError> {
         self.now = self.now.max(frames.latest());
-        // Keeps the order: earlier frames are sent first.
+        // Earlier frames are sent first, to keep the order.
         self.flush()?;
         let frames = Arc::new(frames);
         self.workers.iter().try_for_each(|w| w.send(Message::Frames(Arc::clone(&frames))))
@@ -380,7 +382,8 @@ impl FrameHandler for Spread {
         self.flush()
     }
 
-    /// One second on: only the workers know their timers, so time advances every second without frames.
+    /// Returns a time one second ahead. Only the workers know their timers, so time advances every second without
+    /// frames.
     fn next_due(&mut self) -> Option<Timestamp> {
         Some(Timestamp::from_nanos(self.now.nanos().saturating_add(1_000_000_000)))
     }
@@ -389,7 +392,7 @@ impl FrameHandler for Spread {
         if self.now - self.sent >= STALE { self.flush() } else { Ok(()) }
     }
 
-    /// Reports go through the first worker.
+    /// Reports through the first worker.
     fn report(&mut self, level: Level, text: String) -> Result<(), RunError> {
         if let Some(first) = self.workers.first_mut() {
             first.chunk.reports.push((level, text));
@@ -397,7 +400,7 @@ impl FrameHandler for Spread {
         self.flush()
     }
 
-    /// Sources belong to no worker: the first one gets their counts.
+    /// Passes the counts to the first worker, since sources belong to no worker.
     fn counted(&mut self, more: Counters) {
         if let Some(first) = self.workers.first_mut() {
             *first.chunk.counted.get_or_insert_default() += more;
@@ -405,7 +408,7 @@ impl FrameHandler for Spread {
     }
 }
 
-/// Waits until a worker has started.
+/// Waits until a worker has started. Returns the result of its start.
 fn heard<E: From<io::Error>>(ready: &Receiver<Result<Capturing, E>>) -> Result<Capturing, E> {
     ready.recv().unwrap_or_else(|_| Err(io::Error::other("a worker ended before it began").into()))
 }

@@ -1,4 +1,4 @@
-//! How many buffers of frames each worker has processed, for the thread of manager and proxy.
+//! The number of frame buffers that each worker has processed, for the thread of manager and proxy.
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 /// The counts of all workers.
@@ -10,7 +10,7 @@ impl Progress {
         Progress(Arc::new((Mutex::new(vec![0; workers]), Condvar::new())))
     }
 
-    /// The handle through which a worker reports.
+    /// Returns the handle through which a worker reports.
     pub(super) fn report(&self, worker: usize) -> Report {
         Report { progress: self.clone(), worker }
     }
@@ -32,7 +32,7 @@ impl Progress {
     }
 }
 
-/// A worker's handle. Dropping it means that the worker has ended.
+/// A worker's handle. It is dropped when the worker ends.
 pub(super) struct Report {
     progress: Progress,
     worker: usize,

@@ -1,4 +1,4 @@
-//! What a node gets when it starts: its name, its place in the hub, the shared logs.
+//! The equipment of a starting node: its name, its place in the hub, the shared logs.
 use super::Message;
 use cluster::{Caps, Hub, Node, NodeId, Seat, Taken};
 use log_framework::JointLogs;
@@ -8,9 +8,9 @@ use std::sync::mpsc::{Receiver, SyncSender};
 
 /// A node of this process that is about to start.
 pub struct Station {
-    /// Its number, from 0: the workers, then the manager, then the proxy.
+    /// The node's number, from 0: the workers, then the manager, then the proxy.
     pub number: usize,
-    /// Its name, `worker-1`.
+    /// The node's name, such as `worker-1`.
     pub name: String,
     /// The logs that all nodes share.
     pub logs: JointLogs,
@@ -38,7 +38,7 @@ impl Station {
         Station { number, name: name.to_owned(), logs, workers, seat, turn }
     }
 
-    /// Waits until the first worker is ready. Returns false if it failed to start; then no other node may start.
+    /// Waits until the first worker is ready. Returns false if that failed to start; then no other node may start.
     #[must_use]
     pub fn wait(&self) -> bool {
         self.turn.as_ref().is_none_or(|begin| begin.recv().is_ok())
@@ -52,7 +52,7 @@ impl Station {
         let id = NodeId::local(&self.name, host, pid, self.number as u64);
         let sender = self.seat.wake.clone();
         let wake = move || {
-            // If the queue is full, the node is busy, and checks for mail after each message.
+            // If the queue is full, the node is busy, and it checks for mail after each message.
             if let Some(send) = sender.upgrade() {
                 let _ = send.try_send(Message::Mail);
             }
@@ -60,7 +60,7 @@ impl Station {
         self.seat.hub.join(Seat::new(&self.name, id, self.seat.caps).wake(Box::new(wake)))
     }
 
-    /// A script that describes the cluster, in place of `cluster-layout`.
+    /// Returns a script that describes the cluster. It replaces the file `cluster-layout`.
     #[must_use]
     pub fn layout(&self) -> String {
         let mut text = "redef Cluster::joint_logs = T;\nredef Cluster::nodes = {\n".to_owned();

@@ -1,4 +1,4 @@
-//! A worker's thread: its frames, its mail, its end.
+//! The thread of a worker: processes its frames and mail, then ends its run.
 use super::progress::Report;
 use super::{Chunk, Message, OTHERS, Outcome, SUSPENDED};
 use crate::error::RunError;
@@ -45,14 +45,14 @@ pub(super) fn work(
         };
         board.show(run.figures());
     }
-    // The reader and the control thread wait for these to be dropped.
+    // The reader and the control thread wait until these are dropped.
     drop((messages, back, report));
     end_worker(run, result, no_more)
 }
 
-/// Handles mail until all nodes are done with their frames, then ends the run.
+/// Handles mail until all nodes have finished with their frames, then ends the run.
 fn end_worker(mut run: Run, mut result: Result<(), RunError>, no_more: &Receiver<()>) -> Outcome {
-    // This channel never carries messages: it is disconnected when all workers are done with their frames.
+    // This channel never carries messages: it is disconnected when all workers have finished with their frames.
     while no_more.recv_timeout(SUSPENDED) == Err(RecvTimeoutError::Timeout) {
         result = result.and_then(|()| run.mail(usize::MAX));
     }
@@ -64,7 +64,7 @@ fn end_worker(mut run: Run, mut result: Result<(), RunError>, no_more: &Receiver
 fn resumed(run: &mut Run, no_more: &Receiver<()>) -> Result<(), RunError> {
     while run.is_suspended() {
         run.idle()?;
-        // Sleeps: this channel is silent until all frames are processed.
+        // Sleeps: the channel is silent until all frames are processed.
         let _ = no_more.recv_timeout(SUSPENDED);
     }
     Ok(())

@@ -14,7 +14,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use value::Output;
 
-/// The file that scripts find under every name, and the environment.
+/// A world with one file, which scripts find under every name, and an environment.
 #[derive(Default)]
 struct Sealed {
     file: Vec<u8>,
@@ -22,7 +22,7 @@ struct Sealed {
     clock: Cell<u32>,
 }
 
-/// Accepts bytes and discards them.
+/// An output that discards its bytes.
 struct Nowhere;
 
 impl Output for Nowhere {
@@ -149,7 +149,7 @@ impl Syslog for Sealed {
     fn syslog(&mut self, _: &str) {}
 }
 
-/// Provides only the packed scripts and the script of the request.
+/// Script files: only the packed scripts and the script of the request exist.
 struct NoScripts;
 
 impl ScriptFiles for NoScripts {
@@ -170,8 +170,8 @@ impl ScriptFiles for NoScripts {
     }
 }
 
-/// Runs a script without the default ones to its end, and asserts that it gets there. Every file that it opens has
-/// these bytes.
+/// Runs a script to its end, without the default scripts, and asserts that it gets there. Every file that the script
+/// opens contains `file`.
 pub(crate) fn run(script: &str, file: &[u8], variables: &[(&'static str, Vec<u8>)]) {
     let seeds = seeds::Seeds::zero();
     let mut services = || {

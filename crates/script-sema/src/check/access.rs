@@ -7,7 +7,7 @@ use std::rc::Rc;
 use value::{RecordType, Type};
 
 impl Pass<'_> {
-    /// Warns of the use of a deprecated field.
+    /// Warns about the use of a deprecated field.
     pub(super) fn field_deprecated(&mut self, r: &Rc<RecordType>, i: u32, e: &ExprRef, check: bool) {
         let Some(f) = r.field(i) else { return };
         let record = r.name().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Assignments: targets, and conversion of the value.
+//! Assignments: their targets, and conversion of the value.
 use super::containers::carrying;
 use super::elems::{Elem, Rhs};
 use super::promote::coerce;
@@ -72,7 +72,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `target = value`. A constructor on the right gets `attrs`.
+    /// Checks `target = value`. A constructor on the right gets `attrs`.
     pub(super) fn assign(
         &mut self,
         to: ExprRef,
@@ -84,7 +84,7 @@ impl Pass<'_> {
         self.assign_checked(to, value, attrs, at)
     }
 
-    /// Like [`Self::assign`], for the first value of a variable, which may be constant.
+    /// Like [`Self::assign`], for the initial value of a variable, which may be constant.
     pub(super) fn assign_checked(
         &mut self,
         to: ExprRef,
@@ -222,7 +222,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Assign(to, v), ty, loc(at))
     }
 
-    /// The value of `{ … }` or `[…]` on the right of `op`, as the type of `to` needs it. Reports an error if it does not fit.
+    /// Converts `{ … }` or `[…]` on the right of `op` to the type of `to`. Reports an error if it does not fit.
     pub(super) fn list_for(
         &mut self,
         to: &ExprRef,
@@ -277,7 +277,7 @@ impl Pass<'_> {
         Ok(made)
     }
 
-    /// Reports an assignment whose list does not fit the target's type.
+    /// Reports an assignment of a list that does not fit the target's type.
     fn list_clash(&mut self, to: &ExprRef, made: Option<ExprRef>, value: &Rhs, at: Span) {
         let text = match &made {
             Some(m) => format!("{to} = {m}"),
@@ -296,7 +296,7 @@ impl Pass<'_> {
     }
 }
 
-/// Elements of a set constructor before conversion.
+/// Returns the elements of a set constructor as they were before conversion.
 fn set_elems(items: &[Vec<ExprRef>], of: &ExprRef) -> Vec<Elem> {
     let plain = |e: &ExprRef| match &e.kind {
         ExprKind::Coerce(_, inner) => Rc::clone(inner),

@@ -1,4 +1,4 @@
-//! Attributes that were checked, as lists.
+//! Lists of attributes that were checked.
 use super::subject::Subject;
 use crate::tree::{ExprKind, ExprRef};
 use script_syntax::{Span, Tok};
@@ -14,11 +14,11 @@ pub(crate) struct Attr {
     pub(crate) span: Span,
 }
 
-/// The attributes of a holder, in order.
+/// The attributes of one holder, in order.
 #[derive(Clone, Default)]
 pub(crate) struct Attrs(pub(super) Vec<Attr>);
 
-/// The holder of attributes.
+/// The kind of thing that has attributes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// A global variable.
@@ -50,7 +50,7 @@ impl Attrs {
         self.0.iter()
     }
 
-    /// Adds an attribute without checks; replaces one of the same name.
+    /// Adds an attribute without checks, in place of one with the same name.
     pub(crate) fn push(&mut self, a: Attr) {
         self.remove(a.tag);
         self.0.push(a);
@@ -60,7 +60,7 @@ impl Attrs {
         self.0.iter().fold(Span::NONE, |s, a| s.to(a.span))
     }
 
-    /// The text of `&deprecated`; `None` without the attribute.
+    /// Returns the text of `&deprecated`; `None` if the attribute is absent.
     pub(crate) fn deprecated(&self) -> Option<Option<value::Name>> {
         self.find(Tok::AttrDeprecated).map(|a| a.value.as_ref().and_then(string_of))
     }

@@ -1,4 +1,4 @@
-//! Attributes: where each is allowed, and which values it takes.
+//! Attributes: where each is allowed, and which values it accepts.
 use super::attr_list::{Attr, Attrs, Holder, string_of};
 use super::promote::record_promotable;
 use super::{Pass, Subject, is_error};
@@ -7,7 +7,7 @@ use script_syntax::tree::List;
 use script_syntax::{Site, Span, Tok, tree as syntax};
 use value::{FieldAttrs, Flavor, Type};
 
-/// Attributes that may come twice.
+/// Whether an attribute may occur twice.
 fn may_repeat(tag: Tok) -> bool {
     use Tok::*;
     matches!(
@@ -25,7 +25,7 @@ fn may_repeat(tag: Tok) -> bool {
 }
 
 impl Pass<'_> {
-    /// Checks the values of attributes, but not whether they fit their holder.
+    /// Checks the values of attributes, but not whether the attributes fit their holder.
     pub(super) fn attr_values(&mut self, list: List<syntax::Attr>) -> Vec<Attr> {
         let t = self.t;
         t[list]
@@ -46,7 +46,7 @@ impl Pass<'_> {
         out
     }
 
-    /// Adds an attribute; a `redef` replaces one of the same name.
+    /// Adds an attribute; a `redef` replaces one with the same name.
     pub(super) fn add_attr(&mut self, all: &mut Attrs, attr: Attr, ty: &Type, holder: Holder, redef: bool) {
         let tag = attr.tag;
         if !redef && let Some(old) = all.find(tag) {
@@ -76,7 +76,7 @@ impl Pass<'_> {
         false
     }
 
-    /// An attribute as text, with the body of a function in it.
+    /// Returns an attribute as text. If it contains a function, the function's body is included.
     fn attr_text(&self, a: &Attr) -> String {
         match a.value.as_ref().map(|v| &v.kind) {
             Some(ExprKind::Lambda(body, _)) => {
@@ -87,7 +87,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Checks the attribute `tag` of `all`; false after an error.
+    /// Checks the attribute `tag` of `all`; returns false after an error.
     fn check_attr(&mut self, all: &mut Attrs, tag: Tok, ty: &Type, holder: Holder) -> bool {
         use Tok::*;
         let Some(attr) = all.find(tag).cloned() else { return true };
@@ -216,8 +216,8 @@ impl Pass<'_> {
         self.c.deprecation(at, Site::Nowhere, message.into());
     }
 
-    /// Checks a default. Returns the converted value if it needs a conversion. An error has a message unless it was
-    /// reported already.
+    /// Checks a default. Returns the converted value if a conversion is needed. An error carries a message unless it
+    /// was already reported.
     fn check_default(
         &mut self,
         attr: &Attr,
@@ -268,7 +268,7 @@ impl Pass<'_> {
         if v.ty.same(yields) {
             return Ok(None);
         }
-        // A table without types: its attributes are checked again when it gets some.
+        // The table has no types yet: its attributes are checked again when it gets some.
         if matches!(yields, Type::Any) && table.index.is_empty() {
             return Ok(None);
         }
@@ -305,7 +305,7 @@ impl Pass<'_> {
         Err(None)
     }
 
-    /// A field's attributes, as types store them.
+    /// Returns a field's attributes in the form that types store.
     pub(super) fn field_attrs(&mut self, attrs: &Attrs, ty: &Type) -> FieldAttrs {
         if attrs.is_empty() {
             return FieldAttrs::default();
@@ -331,7 +331,7 @@ impl Pass<'_> {
     }
 }
 
-/// Whether values of this type can be logged; with `atomic`, containers cannot.
+/// Whether values of this type can be logged; containers cannot if `atomic` is set.
 pub(super) fn loggable(t: &Type, atomic: bool) -> bool {
     match t {
         Type::File(_) | Type::Func(_) => true,

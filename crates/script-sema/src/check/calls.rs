@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Flavor, FuncType, RecordType, Type, Value};
 
 impl Pass<'_> {
-    /// `f(args)`
+    /// Checks `f(args)`.
     pub(super) fn call(&mut self, f: ExprId, args: List<ExprId>, at: Span) -> ExprRef {
         let callee = self.expr(f);
         if let ExprKind::TypeName(ty) = &callee.kind
@@ -22,7 +22,7 @@ impl Pass<'_> {
         self.apply(callee, items, at)
     }
 
-    /// `T(…)`
+    /// Checks `T(…)`.
     fn construct(&mut self, callee: &ExprRef, ty: &Type, args: List<ExprId>, at: Span) -> ExprRef {
         match ty {
             Type::Record(r) => {
@@ -55,7 +55,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A call of an expression other than a type.
+    /// Checks a call of an expression other than a type.
     fn apply(&mut self, callee: ExprRef, items: Vec<Elem>, at: Span) -> ExprRef {
         let list = self.list_expr(items, at);
         let ExprKind::List(args) = &list.kind else { return self.nothing(at) };
@@ -95,7 +95,7 @@ impl Pass<'_> {
         if self.format_fits(&e) { e } else { failed(args) }
     }
 
-    /// Converts arguments to the parameters' types, and adds defaults for missing ones.
+    /// Converts arguments to the types of the parameters and adds defaults for missing ones.
     fn arguments(&mut self, f: &Rc<FuncType>, args: &[ExprRef], at: Span) -> Option<Vec<ExprRef>> {
         if let [only] = f.params.as_slice()
             && matches!(only.ty, Type::Any)
@@ -110,7 +110,7 @@ impl Pass<'_> {
                     let params = Type::Record(Rc::new(RecordType::new(None, f.params.clone())));
                     let wanted =
                         Subject { site: self.type_site(&Type::Func(Rc::clone(f))), text: params.to_string() };
-                    // The rich style shows the call; the plain style begins with the declaration.
+                    // The rich style shows the call; the plain style begins with the function's declaration.
                     let both = format!("{} and {}", wanted.text, shown(args));
                     let help = {
                         let params =
@@ -136,7 +136,7 @@ impl Pass<'_> {
         self.promote_list(&all, &types, &Subjects { types: &site, at: at.into() })
     }
 
-    /// Checks that `fmt` gets as many arguments as its format needs.
+    /// Checks that `fmt` gets as many arguments as its format requires.
     fn format_fits(&mut self, e: &ExprRef) -> bool {
         let ExprKind::Call(Callee::Global(g, name), args) = &e.kind else { return true };
         if &**name != "fmt" || self.c.program.global(*g).kind != GlobalKind::Builtin {
@@ -176,7 +176,7 @@ impl Pass<'_> {
         true
     }
 
-    /// `hook f(args)`
+    /// Checks `hook f(args)`.
     pub(super) fn hook_call(&mut self, id: ExprId, at: Span) -> ExprRef {
         self.c.in_hook += 1;
         let e = self.expr(id);
@@ -205,7 +205,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Call(callee, args.clone()), e.ty.clone(), loc(at))
     }
 
-    /// The event of `event e(…)` or `schedule … { e(…) }`; `None` after an error.
+    /// Checks the event of `event e(…)` or `schedule … { e(…) }`; returns `None` after an error.
     pub(super) fn event(&mut self, e: &SyntaxEvent, at: Span) -> Option<EventCall> {
         let items = self.elems(e.args);
         if self.find_local(e.name).is_some() {
@@ -265,7 +265,7 @@ impl Pass<'_> {
         Some(EventCall { event: global, name: self.rc(name), args })
     }
 
-    /// The event that a symbol refers to.
+    /// Returns the event that a symbol refers to.
     fn as_event(&self, id: SymbolId) -> Option<(SymbolId, GlobalId, Rc<FuncType>)> {
         let s = &self.c.symbols[id];
         match (&s.meaning, &s.ty) {
@@ -276,7 +276,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `schedule after { event }`
+    /// Checks `schedule after { event }`.
     pub(super) fn schedule(&mut self, after: ExprId, event: &SyntaxEvent, at: Span) -> ExprRef {
         let after = self.expr(after);
         let Some(event) = self.event(event, at) else { return self.nothing(at) };
@@ -289,7 +289,8 @@ impl Pass<'_> {
         made
     }
 
-    /// Notes that a global is assigned somewhere: calls of a function of this name can then not be bound at compile time.
+    /// Records that a global is assigned somewhere. Calls of a function with this name can then not be bound at compile
+    /// time.
     pub(super) fn assigned_global(&mut self, g: GlobalId) {
         let global = self.c.program.global_mut(g);
         if global.kind == GlobalKind::Func && global.bodies.is_empty() {

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use value::Type;
 
 impl Pass<'_> {
-    /// `a == b`, `a != b`
+    /// Checks `a == b` and `a != b`.
     pub(super) fn equality(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let cmp = if op == Op::Eq { CmpOp::Eq } else { CmpOp::Ne };
         let failed = is_error(&a.ty) || is_error(&b.ty);
@@ -51,7 +51,7 @@ impl Pass<'_> {
         })
     }
 
-    /// `a < b` and its kind
+    /// Checks `a < b` and the other order comparisons.
     pub(super) fn order(&mut self, op: Op, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let failed = is_error(&a.ty) || is_error(&b.ty);
         let cmp = match op {
@@ -76,8 +76,8 @@ impl Pass<'_> {
         })
     }
 
-    /// A comparison. Numbers are widened to a common type; for other operands `judge` returns what is wrong with them,
-    /// after converting them if needed.
+    /// Builds a comparison. Numbers are widened to a common type. For other operands, `judge` converts them if needed
+    /// and returns what is wrong with them.
     fn compared(
         &mut self,
         cmp: CmpOp,
@@ -109,7 +109,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `a in b`, `a !in b`
+    /// Checks `a in b` and `a !in b`.
     pub(super) fn contains(&mut self, a: ExprRef, b: ExprRef, at: Span, negated: bool) -> ExprRef {
         let make = |parts: Vec<ExprRef>, ty: Type| {
             let kind = if negated {

@@ -1,4 +1,4 @@
-//! Lists, and records built from them.
+//! Lists, and records that are built from lists.
 use super::elems::{Elem, Rhs, shown_elems};
 use super::{Pass, Subject, is_error, loc};
 use crate::tree::{Expr, ExprKind, ExprRef, VarRef};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use value::{RecordType, Type};
 
 impl Pass<'_> {
-    /// The members of a list, in which `[i] = a` are entries.
+    /// Checks the members of a list in which `[i] = a` is an entry.
     pub(super) fn init_elems(&mut self, list: List<ExprId>) -> Vec<Elem> {
         self.c.in_init += 1;
         let all = self.elems(list);
@@ -16,7 +16,7 @@ impl Pass<'_> {
         all
     }
 
-    /// The members of a list.
+    /// Checks the members of a list.
     pub(super) fn elems(&mut self, list: List<ExprId>) -> Vec<Elem> {
         let t = self.t;
         t[list].iter().map(|&e| self.elem(e)).collect()
@@ -42,7 +42,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A list that is not a record.
+    /// Builds a list that is not a record.
     pub(super) fn list_expr(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
         let mut all = Vec::with_capacity(items.len());
         let mut broken = false;
@@ -79,7 +79,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `[…]`: a record if all members are `$f = a`, else a list.
+    /// Checks `[…]`: a record if all members are `$f = a`, else a list.
     pub(super) fn brackets(&mut self, list: ListExpr, at: Span) -> ExprRef {
         let items = self.elems(list.items);
         if items.iter().all(|e| matches!(e, Elem::Field { .. })) {
@@ -88,7 +88,7 @@ impl Pass<'_> {
         self.list_expr(items, at)
     }
 
-    /// A record of a new type.
+    /// Builds a record of a new type.
     pub(super) fn record(&mut self, items: Vec<Elem>, at: Span) -> ExprRef {
         let mut fields = Vec::with_capacity(items.len());
         let mut values = Vec::with_capacity(items.len());
@@ -127,7 +127,7 @@ impl Pass<'_> {
         e
     }
 
-    /// `T(…)` of a record type.
+    /// Builds `T(…)` for a record type.
     pub(super) fn record_as(&mut self, record: &Rc<RecordType>, items: &[Elem], at: Span) -> ExprRef {
         let ty = Type::Record(Rc::clone(record));
         let shown_type = ty.clone();
@@ -143,7 +143,7 @@ impl Pass<'_> {
                 continue;
             };
             if let Some(index) = &mut self.c.index {
-                // The place begins with the dollar sign.
+                // The place begins with the dollar sign; skip it.
                 let (from, len) = (span.start + 1, u32::try_from(name.len()).unwrap_or(u32::MAX));
                 index.look_up(Span::new(from, from.saturating_add(len)), record, name);
             }
@@ -174,7 +174,7 @@ impl Pass<'_> {
             } else if !f.ty.is_aggregate() && !f.attrs.optional {
                 let mut s = whole();
                 if !ok {
-                    // An earlier error took its type.
+                    // An earlier error made its type unusable.
                     s.text = format!("[{}]", shown_elems(items));
                 }
                 self.error_of(format!("mandatory field \"{}\" missing", f.name), s);
@@ -184,7 +184,7 @@ impl Pass<'_> {
         if ok { e } else { self.broken(&e) }
     }
 
-    /// Expands lists and sets inside of indices: `[[a, b], c]` becomes `[a, c], [b, c]`.
+    /// Expands lists and sets inside indices: `[[a, b], c]` becomes `[a, c], [b, c]`.
     pub(super) fn expand(&mut self, mut items: Vec<Elem>, t: Option<&Type>) -> Option<Vec<Elem>> {
         loop {
             let mut out = Vec::with_capacity(items.len());
@@ -228,7 +228,7 @@ impl Pass<'_> {
             out.push(item);
             return Some(false);
         }
-        // An index of sets takes a set unchanged.
+        // An index whose type contains a set accepts the set unchanged.
         let wanted = match (t, value) {
             (Some(Type::Table(t)), Some(_)) if t.index.len() == parts.len() => Some(&t.index),
             _ => None,
@@ -268,7 +268,7 @@ impl Pass<'_> {
         Some(true)
     }
 
-    /// The elements of a set that is known at compile time: a constructor, or a constant's first value.
+    /// Returns the elements of a set that is known at compile time: a constructor, or a constant's initial value.
     fn known_set(&self, e: &ExprRef) -> Option<Vec<ExprRef>> {
         match &e.kind {
             ExprKind::Set(items, _) => Some(
@@ -293,7 +293,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The type of a list, from its members.
+    /// Returns the type of a list, derived from its members.
     pub(super) fn init_type(&mut self, items: &[Elem], at: Span) -> Option<Type> {
         let ty = match items.first() {
             None => {
@@ -318,7 +318,7 @@ impl Pass<'_> {
         Some(ty)
     }
 
-    /// The type of a list's member.
+    /// Returns the type of a list's member.
     pub(super) fn elem_type(&self, e: &Elem) -> Type {
         match e {
             Elem::Value(e) => e.ty.clone(),

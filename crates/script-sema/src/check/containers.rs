@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{TableAttrs, Type};
 
 impl Pass<'_> {
-    /// `table(…)`, of type `t` if it is known.
+    /// Builds `table(…)`, of type `t` if that is known.
     pub(super) fn table(
         &mut self,
         items: Vec<Elem>,
@@ -77,7 +77,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Table(entries, attrs), ty, loc(at))
     }
 
-    /// `set(…)`, of type `t` if it is known.
+    /// Builds `set(…)`, of type `t` if that is known.
     pub(super) fn set(
         &mut self,
         items: Vec<Elem>,
@@ -155,7 +155,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Set(all, attrs), ty, loc(at))
     }
 
-    /// `vector(…)`, of type `t` if it is known.
+    /// Builds `vector(…)`, of type `t` if that is known.
     pub(super) fn vector(&mut self, items: Vec<Elem>, t: Option<&Type>, at: Span) -> ExprRef {
         let list = self.list_expr(items, at);
         let ExprKind::List(values) = &list.kind else { return list };
@@ -184,7 +184,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `table(…) attributes` as written.
+    /// Checks `table(…) attributes` as written.
     pub(super) fn table_expr(
         &mut self,
         list: List<ExprId>,
@@ -197,7 +197,7 @@ impl Pass<'_> {
         self.with_attrs(e, values, at)
     }
 
-    /// `set(…) attributes` as written.
+    /// Checks `set(…) attributes` as written.
     pub(super) fn set_expr(
         &mut self,
         list: List<ExprId>,
@@ -224,7 +224,7 @@ impl Pass<'_> {
     }
 }
 
-/// Gives a constructor these attributes, unless it has its own.
+/// Attaches attributes to a constructor, unless it has its own.
 pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
     if attrs.is_none() {
         return e;
@@ -237,7 +237,7 @@ pub(crate) fn carrying(e: ExprRef, attrs: Option<Rc<TableAttrs>>) -> ExprRef {
     Rc::new(Expr { kind, ty: e.ty.clone(), loc: e.loc, paren: e.paren })
 }
 
-/// A table constructor with a reported error; messages show it as written.
+/// Builds a table constructor whose error was reported; messages show it as written.
 fn broken_table(items: &[Elem], at: Span) -> ExprRef {
     let entries = items
         .iter()

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use value::{Flavor, Type};
 
 impl Pass<'_> {
-    /// The symbol of a declaration: an existing one of this module, or a new one.
+    /// Returns the symbol of a declaration: an existing one of this module, or a new one.
     pub(super) fn declared(&mut self, ident: Ident, defining: bool) -> Option<SymbolId> {
         if let Some(id) = self.lookup_in(ident.name, ident.span, defining) {
             let s = &self.c.symbols[id];
@@ -31,14 +31,14 @@ impl Pass<'_> {
         Subject { site: s.span.into(), text: self.names.text(s.name).to_string() }
     }
 
-    /// Reports an error about a symbol, and makes its type unusable.
+    /// Reports an error about a symbol and makes its type unusable.
     pub(super) fn symbol_error(&mut self, id: SymbolId, message: &str, other: Site) {
         let subject = self.symbol_subject(id);
         self.error_beside(message, subject, other);
         self.c.symbols[id].ty = Some(Type::Error);
     }
 
-    /// `global`, `const`, `option` or `redef`.
+    /// Checks a `global`, `const`, `option` or `redef`.
     pub(super) fn global(&mut self, word: Word, local: &syntax::Local, at: Span) {
         let redef = word == Word::Redef;
         let Some(id) = self.declared(local.ident, !redef) else { return };
@@ -57,7 +57,7 @@ impl Pass<'_> {
         self.make_global(id, ty, init, attrs, &Decl { class, ..decl });
     }
 
-    /// The value that a declaration gives, and how it combines with the one before. `redef t["x"] = 1` acts like
+    /// Returns the value in a declaration, and how it combines with the previous value. `redef t["x"] = 1` acts like
     /// `redef t += { ["x"] = 1 }` (Zeek's CHANGES, 2.1-757).
     fn initializer(&mut self, word: Word, local: &syntax::Local) -> (Class, Option<Rhs>) {
         let Some(e) = local.init else { return (local.class, None) };
@@ -75,7 +75,8 @@ impl Pass<'_> {
         (given.0, Some(given.1))
     }
 
-    /// The type for [`Pass::rows`], if the declaration itself cannot be wrong: only its rows remain to be checked.
+    /// Returns the type for [`Pass::rows`] if the declaration itself cannot be wrong, so that only its rows remain to
+    /// be checked.
     fn type_of_rows(&self, id: SymbolId, ty: Option<&Type>, decl: &Decl) -> Option<Type> {
         let s = &self.c.symbols[id];
         let (ty, open) = if decl.word == Word::Redef {
@@ -88,7 +89,7 @@ impl Pass<'_> {
         ty.filter(|t| open && !is_error(t) && !self.is_blank(s.name)).cloned()
     }
 
-    /// A global table of constant rows.
+    /// Makes a global table from constant rows.
     fn make_table(&mut self, id: SymbolId, ty: &Type, mut rows: Rows, decl: &Decl) {
         let attrs = self.attr_values(decl.attrs);
         self.c.constructor_attrs = None;
@@ -101,7 +102,8 @@ impl Pass<'_> {
         self.finish_global(id, global, ty, Some(InitOp::Rows { add, rows: rows.into() }), decl);
     }
 
-    /// Whether `redef name` is allowed: types need a keyword, and some cannot be changed at all. Reports an error if not.
+    /// Whether `redef name` is allowed: types need a keyword, and some cannot be changed at all. Reports an error if
+    /// not.
     pub(super) fn redefinable(&mut self, name: Name, at: Span) -> bool {
         let ident = Ident { name, span: at };
         let Some(id) = self.c.find(self.names, name) else { return true };
@@ -213,7 +215,7 @@ impl Pass<'_> {
         self.finish_global(id, global, &ty, value, decl);
     }
 
-    /// The number of the symbol's global; makes the global if needed.
+    /// Returns the number of the symbol's global; makes the global if needed.
     pub(super) fn global_of(&mut self, id: SymbolId, word: Word, ty: &Type) -> GlobalId {
         if let Meaning::Global(g) = self.c.symbols[id].meaning {
             let global = self.c.program.global_mut(g);
@@ -248,7 +250,7 @@ impl Pass<'_> {
         g
     }
 
-    /// Adds attributes to those of a symbol.
+    /// Merges attributes into those of a symbol.
     pub(super) fn merge_attrs(
         &mut self,
         id: SymbolId,
@@ -281,7 +283,7 @@ impl Pass<'_> {
         match decl.word {
             Word::Const => {
                 if !given && !attrs.has(Tok::AttrRedef) && !is_error(ty) && !self.c.symbols[id].has_value {
-                    // A value that did not fit was reported already.
+                    // If a value did not fit, that was reported already.
                     if decl.class == Class::None {
                         self.error_of("const variable must be initialized", subject);
                     }
@@ -316,7 +318,7 @@ impl Pass<'_> {
             s.has_value = true;
             let global = self.c.program.global_mut(g);
             if matches!(op, InitOp::Set(_)) && global.kind == GlobalKind::Func {
-                // A function was assigned: calls go through the variable.
+                // A function was assigned, so calls go through the variable.
                 global.kind = GlobalKind::Var;
                 global.bodies.clear();
             }
@@ -324,7 +326,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Writes a symbol's attributes to its global.
+    /// Copies a symbol's attributes to its global.
     pub(super) fn global_attrs(&mut self, id: SymbolId, g: GlobalId, ty: &Type) {
         let attrs = self.c.symbols[id].attrs.clone();
         if attrs.is_empty() {
@@ -355,7 +357,7 @@ impl Pass<'_> {
         };
     }
 
-    /// `type N: T attrs;`
+    /// Checks `type N: T attrs;`.
     pub(super) fn type_decl(&mut self, ident: Ident, ty: TypeId, attrs: List<syntax::Attr>) {
         let Some(id) = self.declared(ident, true) else { return };
         let full = self.c.symbols[id].name;

@@ -1,4 +1,4 @@
-//! Members of lists, and right sides of assignments.
+//! Members of lists, and right-hand sides of assignments.
 use super::subject::{is_error, span};
 use crate::tree::{ExprKind, ExprRef};
 use script_syntax::Span;
@@ -17,7 +17,7 @@ pub(crate) enum Elem {
     Field { text: value::Name, value: ExprRef, span: Span },
 }
 
-/// The right side of an assignment.
+/// The right-hand side of an assignment.
 pub(crate) enum Rhs {
     /// An expression.
     Value(ExprRef),
@@ -52,7 +52,7 @@ impl Display for Elem {
     }
 }
 
-/// Members as text, separated by commas.
+/// Returns members as text, separated by commas.
 pub(crate) fn shown_elems(list: &[Elem]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
@@ -65,7 +65,7 @@ impl Rhs {
         }
     }
 
-    /// The members, if it is a list.
+    /// The members, if this is a list.
     pub(crate) fn as_list(&self) -> Option<Vec<Elem>> {
         match self {
             Rhs::Value(e) => match &e.kind {

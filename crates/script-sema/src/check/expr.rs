@@ -10,7 +10,7 @@ use value::pattern::Pattern;
 use value::{Type, Value};
 
 impl Pass<'_> {
-    /// Checks an expression. Reports errors, and then returns an expression of [`Type::Error`].
+    /// Checks an expression. After an error, which it reports, it returns an expression of [`Type::Error`].
     pub(super) fn expr(&mut self, id: ExprId) -> ExprRef {
         let t = self.t;
         let at = t[id].span;
@@ -123,7 +123,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The right side of an assignment, which may have braces.
+    /// Checks the right-hand side of an assignment, which may have braces.
     pub(super) fn rhs(&mut self, id: ExprId) -> Rhs {
         match self.t[id].kind {
             Syntax::Braces(list) => {
@@ -145,7 +145,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Stands for an expression with a reported error.
+    /// Returns the placeholder for an expression whose error was reported.
     pub(super) fn nothing(&self, at: Span) -> ExprRef {
         Expr::new(ExprKind::List(Vec::new()), Type::Error, loc(at))
     }
@@ -224,7 +224,7 @@ impl Pass<'_> {
         Expr::new(ExprKind::Var(VarRef::Local(crate::tree::LocalId(0)), text), Type::Error, loc(at))
     }
 
-    /// A global as an expression.
+    /// Returns a global as an expression.
     pub(super) fn symbol_expr(&mut self, id: SymbolId, at: Span) -> ExprRef {
         let s = &self.c.symbols[id];
         let (name, ty, meaning, declared) = (s.name, s.ty.clone(), s.meaning.clone(), s.span);
@@ -262,7 +262,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Warns of the use of a deprecated name.
+    /// Warns about the use of a deprecated name.
     pub(super) fn deprecated_symbol(&mut self, id: SymbolId, at: Span) {
         let s = &self.c.symbols[id];
         let name = self.names.text(s.name);
@@ -286,7 +286,7 @@ impl Pass<'_> {
         if is_error(&assign.ty) {
             return assign;
         }
-        // An assignment counts as true: `when ( (local x = f()) && x > 3 )`.
+        // The assignment counts as true: `when ( (local x = f()) && x > 3 )`.
         let ty = assign.ty.clone();
         Expr::new(ExprKind::Is(assign, ty), Type::Bool, loc(at))
     }
@@ -307,7 +307,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The condition of an `@if`.
+    /// Checks the condition of an `@if`.
     pub(super) fn condition(&mut self, id: ExprId, inside: bool) -> Option<ExprRef> {
         let errors = self.c.errors;
         self.c.at_if = inside.then(Vec::new);

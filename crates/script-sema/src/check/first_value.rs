@@ -1,4 +1,4 @@
-//! The first value of a global variable, and its type.
+//! The initial value of a global variable, and its type.
 use super::containers::carrying;
 use super::elems::Rhs;
 use super::{Pass, SymbolId, is_error, loc, span};
@@ -36,7 +36,7 @@ impl Pass<'_> {
         ty
     }
 
-    /// The type of an initial value. Reports empty constructors, which have none.
+    /// Returns the type of an initial value. Reports empty constructors, which have no type.
     pub(super) fn untyped(&mut self, e: &ExprRef) -> Option<Type> {
         match &e.ty {
             Type::Table(t) if t.index.is_empty() => {
@@ -63,7 +63,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The effect of a declaration on the variable's value.
+    /// Determines the effect of a declaration on the variable's value.
     pub(super) fn first_value(
         &mut self,
         id: SymbolId,
@@ -153,7 +153,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `redef x += v` of a variable with `&add_func`: `x = f(x, v)`.
+    /// Builds `redef x += v` for a variable with `&add_func`: `x = f(x, v)`.
     fn by_function(&mut self, f: &ExprRef, target: ExprRef, v: &ExprRef, decl: &Decl) -> Option<InitOp> {
         let callee = match &f.kind {
             ExprKind::Var(VarRef::Global(g), name) => crate::tree::Callee::Global(*g, Rc::clone(name)),

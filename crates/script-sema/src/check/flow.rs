@@ -1,8 +1,8 @@
 //! Warnings about the values of local variables (`-u`): variables that are read before they have a value, and values
 //! that are never read.
 //!
-//! Each analysis walks a body once: the first forwards, the second backwards. Where the number of a loop's rounds
-//! matters, both make the assumption that gives no warning.
+//! Each analysis walks a body once: the first forwards, the second backwards. Where the number of rounds of a loop
+//! matters, both assume the number that gives no warning.
 mod definitions;
 mod uses;
 
@@ -14,7 +14,7 @@ use script_syntax::SourceMap;
 use uses::Uses;
 
 impl Checker {
-    /// Warns about values of local variables, except in packed scripts. Called after loading without errors.
+    /// Warns about values of local variables, except in packed scripts. Runs after loading without errors.
     pub(crate) fn warn_flow(&mut self, sources: &SourceMap) {
         if self.options.usage == 0 || self.errors > 0 {
             return;
@@ -22,7 +22,7 @@ impl Checker {
         let mut found = Vec::new();
         for body in &self.program.bodies {
             let ours = sources.file(span(body.block.loc)).is_none_or(|f| f.is_packed());
-            // Condition, body and timeout of a `when` run at different times.
+            // The condition, body and timeout of a `when` run at different times.
             if ours || body.kind == BodyKind::When {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Variables inside functions: found, added, shown.
+//! Variables inside functions: lookup, declaration, display.
 use super::scope::{Found, Frame, Var};
 use super::{Pass, loc};
 use crate::index::Target;
@@ -12,7 +12,7 @@ impl Pass<'_> {
         self.c.frames.last_mut()
     }
 
-    /// The variable that `name` refers to, in this function or an enclosing one.
+    /// Finds the variable that `name` refers to, in this function or an enclosing one.
     pub(super) fn find_local(&mut self, name: Name) -> Option<Found> {
         let frames = &mut self.c.frames;
         let (depth, v) = frames.iter().enumerate().rev().find_map(|(d, f)| Some((d, f.var(name)?)))?;
@@ -37,7 +37,7 @@ impl Pass<'_> {
         Some(found)
     }
 
-    /// Notes for editors that a name refers to a variable.
+    /// Records, for editors, that a name refers to a variable.
     pub(super) fn note_local(&mut self, found: &Found, at: Span) {
         if let Some(index) = &mut self.c.index {
             index.note(at, Target::Local(found.span));
@@ -76,14 +76,14 @@ impl Pass<'_> {
         }
     }
 
-    /// The name of a local with its module, as messages show it.
+    /// Returns the name of a local with its module, as messages show it.
     pub(super) fn local_text(&mut self, name: Name) -> value::Name {
         let module = self.c.module;
         let full = self.c.symbols.full_name(self.names, module, name);
         self.rc(full)
     }
 
-    /// An expression for a variable that was found.
+    /// Makes an expression for a variable that was found.
     pub(super) fn var_expr(&mut self, name: Name, found: &Found, at: Span) -> tree::ExprRef {
         let text = self.local_text(name);
         let ty = found.ty.clone().unwrap_or(Type::Error);

@@ -1,4 +1,4 @@
-//! Functions, event handlers and hooks: their bodies, and which declaration a body belongs to.
+//! Functions, event handlers and hooks: their bodies, and the declaration that each body belongs to.
 use super::attr_list::Attr;
 use super::scope::Frame;
 use super::symbol::Meaning;
@@ -9,11 +9,11 @@ use script_syntax::{Diagnostic, Span, Tok, tree as syntax};
 use std::rc::Rc;
 use value::{Field, Flavor, FuncType, Type, Value};
 
-/// For each parameter of the declaration, the body's parameter, if the body names it.
+/// For each parameter of the declaration, the number of the body's parameter, if the body names it.
 pub(super) type Mapping = Vec<Option<usize>>;
 
 impl Pass<'_> {
-    /// A function with its body.
+    /// Checks a function and its body.
     pub(super) fn function(&mut self, f: &syntax::Function, at: Span) {
         let Some(id) = self.function_symbol(f) else { return };
         self.owned(id, |p| p.function_of(id, f, at));
@@ -23,7 +23,7 @@ impl Pass<'_> {
         if f.flavor != syntax::Flavor::Event {
             return self.declared(f.ident, true);
         }
-        // A handler may be for an event of another module, or for one that is not declared yet.
+        // The handler may be for an event of another module, or for one that is not declared yet.
         if let Some(id) = self.lookup(f.ident.name, f.ident.span) {
             if self.c.symbols[id].attrs.deprecated().is_some() {
                 self.deprecated_symbol(id, f.ident.span);
@@ -122,7 +122,8 @@ impl Pass<'_> {
         s.has_value = true;
     }
 
-    /// Whether the symbol can have this body.
+    /// Checks that the symbol can have this body, and sets its type if it has no value yet. Returns false after a fatal
+    /// error.
     fn takes_body(&mut self, id: SymbolId, f: &syntax::Function, written: &Rc<FuncType>, ty: &Type) -> bool {
         if self.c.symbols[id].has_value {
             let known = self.c.symbols[id].ty.as_ref().and_then(Type::as_func).map(|k| k.flavor);
@@ -145,7 +146,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Declares the parameters in the body.
+    /// Declares the parameters of a body.
     pub(super) fn parameters(
         &mut self,
         f: &syntax::Function,
@@ -172,7 +173,7 @@ impl Pass<'_> {
                 self.error_of("argument name used twice", Subject { site: found.span.into(), text });
                 continue;
             }
-            // The body's type counts: a parameter that is declared as `any` may be a record here.
+            // The body's own type counts: a parameter that is declared as `any` may be a record here.
             let ty = types.get(from.unwrap_or(i)).map_or_else(|| canonical.ty.clone(), |t| t.ty.clone());
             let local = self.add_local(p.name, Some(ty), p.name_span);
             out.push(Param { local, arg: i as u32 });
@@ -180,7 +181,7 @@ impl Pass<'_> {
         out
     }
 
-    /// `&deprecated` and `&is_used` of a body apply to the name.
+    /// Applies `&deprecated` and `&is_used` of a body to the function's name.
     fn function_attrs(&mut self, id: SymbolId, attrs: &[Attr]) {
         for a in attrs {
             if matches!(a.tag, Tok::AttrDeprecated | Tok::AttrIsUsed) && !self.c.symbols[id].attrs.has(a.tag)
@@ -195,7 +196,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `&priority` and `&group` of a body.
+    /// Returns the `&priority` and `&group` of a body.
     fn body_attrs(&mut self, attrs: &[Attr]) -> (i64, Vec<value::Name>) {
         let (mut priority, mut groups) = (0, Vec::new());
         for a in attrs {
@@ -222,7 +223,7 @@ impl Pass<'_> {
         (priority, groups)
     }
 
-    /// The value of an expression of constants.
+    /// Computes the value of an expression that consists of constants.
     pub(super) fn known_value(&self, e: &ExprRef) -> Option<Value> {
         match &e.kind {
             ExprKind::Const(v) => Some(v.clone()),

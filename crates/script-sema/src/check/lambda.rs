@@ -7,7 +7,7 @@ use script_syntax::{LambdaId, Name, Span};
 use value::Type;
 
 impl Pass<'_> {
-    /// `function[…](…): T { … }`
+    /// Checks `function[…](…): T { … }`.
     pub(super) fn lambda(&mut self, id: LambdaId, at: Span) -> ExprRef {
         let l = self.t[id];
         let captures = l.captures.map(|c| self.captures(c));
@@ -58,7 +58,7 @@ impl Pass<'_> {
         if ok { e } else { self.broken(&e) }
     }
 
-    /// An anonymous function as messages show it.
+    /// Returns an anonymous function as messages show it.
     fn lambda_text(&mut self, ty: &Type, f: &Frame, block: &tree::Stmt) -> String {
         let mut s = ty.to_string();
         if f.has_captures {
@@ -73,12 +73,12 @@ impl Pass<'_> {
         s
     }
 
-    /// The name of an anonymous function, which depends only on its text.
+    /// Makes the name of an anonymous function, from its offset and a running number.
     fn lambda_name(&self, at: Span) -> value::Name {
         format!("lambda_<{}-{}>", at.start, self.c.lambdas).into()
     }
 
-    /// Explicit captures. Those that cannot be captured are reported and left out.
+    /// Checks explicit captures. Variables that cannot be captured are reported and left out.
     pub(super) fn captures(&mut self, list: List<syntax::Capture>) -> Vec<Captured> {
         let t = self.t;
         let mut out = Vec::with_capacity(list.len());
@@ -151,7 +151,7 @@ impl Pass<'_> {
         true
     }
 
-    /// Makes a body of a frame whose code was checked.
+    /// Makes a body from a frame whose code was checked.
     pub(super) fn finish_body(
         &mut self,
         frame: Frame,
@@ -187,7 +187,7 @@ impl Pass<'_> {
     }
 }
 
-/// A block that first initializes the aggregates declared without a value.
+/// Makes a block that first initializes the aggregates that were declared without a value.
 fn with_inits(block: tree::Stmt, inits: Vec<tree::LocalId>) -> tree::Stmt {
     if inits.is_empty() {
         return block;

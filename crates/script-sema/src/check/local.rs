@@ -8,7 +8,7 @@ use std::rc::Rc;
 use value::Type;
 
 impl Pass<'_> {
-    /// `local` or `const` in a function.
+    /// Checks `local` or `const` in a function.
     pub(super) fn local(&mut self, l: &syntax::Local, at: Span) -> StmtKind {
         let name = l.ident.name;
         let found = self.find_local(name).filter(|_| !self.is_blank(name));
@@ -86,7 +86,7 @@ impl Pass<'_> {
             if is_error(&ty) {
                 return StmtKind::Null;
             }
-            // A table with attributes is made on entry of the function, like all variables that start empty.
+            // A table with attributes is made on entry to the function, like all variables that start empty.
             if let (Some(attrs), Type::Table(t)) = (table, &ty) {
                 let made = match t.yields {
                     Some(_) => ExprKind::Table(Vec::new(), Some(attrs)),
@@ -121,7 +121,7 @@ impl Pass<'_> {
         StmtKind::Expr(self.assign_checked(to, init, table, place))
     }
 
-    /// Reports a local that has the name of a global.
+    /// Reports a local that has the same name as a global.
     fn not_global(&mut self, ident: Ident) {
         if self.is_blank(ident.name) {
             return;

@@ -5,7 +5,7 @@ use crate::index::Target;
 use script_syntax::{Diagnostic, Name, Names, Span, suggest};
 
 impl Checker {
-    /// The global that `name` refers to in the current module, exported or not.
+    /// Finds the global that `name` refers to in the current module, exported or not.
     pub(crate) fn find(&mut self, names: &mut Names, name: Name) -> Option<SymbolId> {
         let full = self.symbols.full_name(names, self.module, name);
         self.symbols.at(full).or_else(|| {
@@ -14,7 +14,7 @@ impl Checker {
         })
     }
 
-    /// The global with this full name.
+    /// Finds the global with this full name.
     pub(crate) fn find_full(&mut self, names: &mut Names, full: &str) -> Option<SymbolId> {
         let name = names.find(full)?;
         self.symbols.at(name)
@@ -22,12 +22,12 @@ impl Checker {
 }
 
 impl Pass<'_> {
-    /// The global that `name` refers to here. Reports names that are not exported, and `GLOBAL::`.
+    /// Finds the global that `name` refers to here. Reports names that are not exported, and `GLOBAL::`.
     pub(super) fn lookup(&mut self, name: Name, at: Span) -> Option<SymbolId> {
         self.lookup_in(name, at, false)
     }
 
-    /// Like [`Self::lookup`]. With `own_module`, a name in a module does not refer to one outside of modules.
+    /// Like [`Self::lookup`]. With `own_module`, a name used in a module does not refer to a global outside of modules.
     pub(super) fn lookup_in(&mut self, name: Name, at: Span, own_module: bool) -> Option<SymbolId> {
         let found = self.resolve(name, at, own_module);
         if let Some(id) = found {
@@ -36,7 +36,7 @@ impl Pass<'_> {
         found
     }
 
-    /// Notes for editors that a name refers to a global.
+    /// Records, for editors, that a name refers to a global.
     pub(super) fn note_global(&mut self, id: SymbolId, at: Span) {
         if self.c.index.is_none() {
             return;

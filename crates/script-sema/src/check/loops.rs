@@ -1,4 +1,4 @@
-//! `for`: the container and the variables.
+//! The head of `for`: the container and the variables.
 use super::symbol::Meaning;
 use super::{Pass, Subject, is_error};
 use crate::tree::{ExprRef, For, ForKind, LocalId, StmtKind, VarRef};
@@ -7,7 +7,7 @@ use script_syntax::{Site, tree as syntax};
 use value::Type;
 
 impl Pass<'_> {
-    /// A loop variable: an existing one, or a new one.
+    /// Returns a loop variable: an existing one, or a new one.
     fn loop_var(&mut self, ident: Ident, ty: &Type, over: &ExprRef, integral: bool) -> Option<LocalId> {
         if self.is_blank(ident.name) {
             return None;
@@ -67,7 +67,7 @@ impl Pass<'_> {
         let keys: Vec<Ident> = t[f.keys].to_vec();
         let over = self.expr(f.over);
         let kind = self.for_kind(&keys, f.value, &over);
-        // After an error in the head the variables still exist in the body, so that one mistake gives one message.
+        // After an error in the head, the variables still exist in the body, so that one mistake causes one message.
         if kind.is_none() {
             for ident in keys.iter().chain(&f.value) {
                 if self.find_local(ident.name).is_none() && !self.is_blank(ident.name) {

@@ -13,7 +13,7 @@ impl Pass<'_> {
         self.error_of_two(message, a, b);
     }
 
-    /// The common type of two types. Reports an error and returns `None` if there is none.
+    /// Merges two types into their common type. Reports an error and returns `None` if there is none.
     pub(super) fn merge(&mut self, a: &Type, b: &Type) -> Option<Type> {
         if a.is_arithmetic() && b.is_arithmetic() {
             return Some(max_type(a, b));
@@ -105,7 +105,7 @@ impl Pass<'_> {
         }
     }
 
-    /// A record with the fields of both. A field that one of them lacks is optional.
+    /// Makes a record with the fields of both. A field that one of them lacks becomes optional.
     fn merge_records(&mut self, a: &Type, x: &Rc<RecordType>, b: &Type, y: &Rc<RecordType>) -> Option<Type> {
         let mut fields = Vec::new();
         for f in x.fields() {
@@ -134,7 +134,7 @@ impl Pass<'_> {
         Some(Type::Record(Rc::new(RecordType::new(None, fields))))
     }
 
-    /// The type of a vector's elements, from its constructor.
+    /// Derives the type of a vector's elements from its constructor.
     pub(super) fn maximal_type(&mut self, list: &[ExprRef], at: Span) -> Option<Type> {
         let (first, rest) = list.split_first()?;
         let mut t = first.ty.clone();
@@ -161,7 +161,7 @@ impl Pass<'_> {
         Some(t)
     }
 
-    /// The type of a table `[a] = b, …`.
+    /// Derives the type of a table from `[a] = b, …`.
     pub(super) fn table_type_of(&mut self, items: &[Elem]) -> Option<Type> {
         let mut both: Option<(Type, Type)> = None;
         for item in items {
@@ -185,7 +185,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The type of a set `a, …`.
+    /// Derives the type of a set from `a, …`.
     pub(super) fn set_type_of(&mut self, items: &[Elem]) -> Option<Type> {
         let mut index: Option<Type> = None;
         for item in items {
@@ -203,13 +203,13 @@ impl Pass<'_> {
         Some(t)
     }
 
-    /// The subject of a message about an element.
+    /// Returns the subject of a message about an element.
     pub(super) fn elem_subject(&self, e: &Elem) -> Subject {
         Subject { site: e.span().into(), text: e.to_string() }
     }
 }
 
-/// The union of two sets, if both are constructors.
+/// Returns the union of two sets, if both are constructors.
 pub(super) fn merged(old: Option<ExprRef>, more: &ExprRef) -> Option<ExprRef> {
     let old = old?;
     match (&old.kind, &more.kind) {

@@ -8,7 +8,7 @@ use script_syntax::{Diagnostic, Span};
 use std::rc::Rc;
 use value::Type;
 
-/// Types of both operands, or of their elements where both are vectors.
+/// The types of both operands; if both are vectors, the types of their elements.
 pub(super) struct Operands {
     pub(super) a: Type,
     pub(super) b: Type,
@@ -16,7 +16,7 @@ pub(super) struct Operands {
 }
 
 impl Pass<'_> {
-    /// `a op b`
+    /// Checks `a op b`.
     pub(super) fn binary(&mut self, op: Op, a: ExprRef, b: ExprRef, at: Span) -> ExprRef {
         match op {
             Op::In => self.contains(a, b, at, false),
@@ -29,7 +29,7 @@ impl Pass<'_> {
         }
     }
 
-    /// The types of the operands. Reports an error if only one is a vector.
+    /// Returns the types of the operands. Reports an error if only one is a vector.
     pub(super) fn operands(&mut self, whole: &ExprRef, a: &ExprRef, b: &ExprRef) -> Option<Operands> {
         match (&a.ty, &b.ty) {
             (Type::Vector(x), Type::Vector(y)) => {
@@ -223,7 +223,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `c ? a : b`
+    /// Checks `c ? a : b`.
     pub(super) fn cond(&mut self, c: ExprRef, mut a: ExprRef, mut b: ExprRef, at: Span) -> ExprRef {
         let make = |a: &ExprRef, b: &ExprRef, ty: Type| {
             Expr::new(ExprKind::Cond(Rc::clone(&c), Rc::clone(a), Rc::clone(b)), ty, loc(at))

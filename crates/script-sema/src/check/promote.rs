@@ -56,7 +56,7 @@ impl Pass<'_> {
         None
     }
 
-    /// Converts each expression of a list to the type at its position.
+    /// Converts each expression of a list to the type at the same position.
     pub(super) fn promote_list(
         &mut self,
         list: &[ExprRef],
@@ -92,7 +92,7 @@ impl Pass<'_> {
         Some(out)
     }
 
-    /// Like [`Self::promote`], for a member of a list, with the message for members.
+    /// Like [`Self::promote`], for a member of a list: errors get the message for members.
     fn promote_one(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         let promoted = self.promote(e, t);
         if promoted.is_none() && !is_error(&e.ty) {
@@ -147,7 +147,7 @@ impl Pass<'_> {
         Some(self.fitted_record(e, to).unwrap_or_else(|| shown(&map)))
     }
 
-    /// Retypes a record constructor whose values fit the fields, instead of converting its value at run time.
+    /// Retypes a record constructor whose values fit the fields, which saves a conversion at run time.
     fn fitted_record(&self, e: &ExprRef, to: &Rc<RecordType>) -> Option<ExprRef> {
         let ExprKind::Record(given) = &e.kind else { return None };
         let Type::Record(from) = &e.ty else { return None };
@@ -178,7 +178,7 @@ impl Pass<'_> {
         Some(Expr::new(ExprKind::Record(fields), Type::Record(Rc::clone(to)), e.loc))
     }
 
-    /// Gives an empty table its type.
+    /// Gives an empty table the type `t`.
     pub(super) fn coerce_table(&mut self, e: &ExprRef, t: &Type) -> Option<ExprRef> {
         if let ExprKind::Table(_, Some(attrs)) = &e.kind
             && let Some(default) = attrs.default.or(attrs.default_insert)
@@ -211,7 +211,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Gives an empty vector its type.
+    /// Gives an empty vector the type `t`.
     pub(super) fn coerce_vector(&mut self, e: &ExprRef, t: &Type) -> ExprRef {
         match &e.kind {
             ExprKind::Vector(items) if items.is_empty() => {
@@ -236,21 +236,21 @@ impl Pass<'_> {
 pub(super) struct Subjects<'a> {
     /// Where the types were written.
     pub(super) types: &'a dyn Fn(&Pass<'_>) -> script_syntax::Site,
-    /// Where the list stands.
+    /// The place of the list.
     pub(super) at: script_syntax::Site,
 }
 
-/// An explicit node for a conversion.
+/// Makes an explicit node for a conversion.
 pub(super) fn coerce(c: Coercion, e: &ExprRef, t: Type) -> ExprRef {
     Expr::new(ExprKind::Coerce(c, Rc::clone(e)), t, e.loc)
 }
 
-/// Whether both are the same kind of type.
+/// Whether both types are of the same kind.
 pub(super) fn same_tag(a: &Type, b: &Type) -> bool {
     std::mem::discriminant(a) == std::mem::discriminant(b)
 }
 
-/// The wider of two number types.
+/// Returns the wider of two number types.
 pub(super) fn max_type(a: &Type, b: &Type) -> Type {
     match (a, b) {
         (Type::Count, Type::Count) => Type::Count,
@@ -274,7 +274,7 @@ fn records_promotable(to: &Type, from: &Type) -> bool {
     }
 }
 
-/// Whether the common fields of two records agree.
+/// Whether the fields that two records have in common agree.
 pub(super) fn record_promotable(to: &RecordType, from: &RecordType) -> bool {
     from.fields().iter().all(|f| match to.position(&f.name).and_then(|at| to.field(at)) {
         None => true,
@@ -282,12 +282,12 @@ pub(super) fn record_promotable(to: &RecordType, from: &RecordType) -> bool {
     })
 }
 
-/// Types, separated by commas.
+/// Returns types as text, separated by commas.
 pub(super) fn listed(types: &[Type]) -> String {
     types.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Expressions, separated by commas.
+/// Returns expressions as text, separated by commas.
 pub(super) fn shown(list: &[ExprRef]) -> String {
     list.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }

@@ -1,4 +1,4 @@
-//! Alternate signatures of events and hooks, and which one a body uses.
+//! Alternate signatures of events and hooks, and the choice of the one that a body uses.
 use super::attr_list::Attr;
 use super::func::Mapping;
 use super::{Pass, SymbolId};
@@ -13,7 +13,8 @@ enum Found {
 }
 
 impl Pass<'_> {
-    /// The parameters of the declaration that the body names; for a function also its type with the declared defaults.
+    /// Maps the parameters of the declaration to those that the body names; for a function, also returns its type with
+    /// the declared defaults.
     pub(super) fn prototype(
         &mut self,
         id: SymbolId,
@@ -116,7 +117,7 @@ impl Pass<'_> {
         (Some(mapping), None)
     }
 
-    /// The mapping by position, if no prototype fits and the types agree.
+    /// Maps parameters by position, if no prototype fits and the types agree.
     fn by_position(
         &mut self,
         id: SymbolId,
@@ -135,7 +136,7 @@ impl Pass<'_> {
         None
     }
 
-    /// A second declaration of an event or hook: another signature.
+    /// Adds another signature from a second declaration of an event or hook.
     pub(super) fn add_prototype(&mut self, id: SymbolId, ty: &Type, attrs: &[Attr]) {
         let Some(Type::Func(decl)) = self.c.symbols[id].ty.clone() else { return };
         let whole = Type::Func(Rc::clone(&decl));
@@ -194,7 +195,7 @@ impl Pass<'_> {
     }
 }
 
-/// The signature with these names and types.
+/// Finds the signature with these names and types.
 fn find_prototype(decl: &FuncType, params: &[Field]) -> Option<Found> {
     let same = |other: &[Field]| {
         other.len() == params.len()
@@ -206,7 +207,7 @@ fn find_prototype(decl: &FuncType, params: &[Field]) -> Option<Found> {
     decl.prototypes.borrow().iter().position(|a| same(&a.params)).map(Found::Alternate)
 }
 
-/// A key for a prototype: the names of its parameters, which differ between prototypes of an event.
+/// Makes a key for a prototype: the names and types of its parameters, which differ between the prototypes of an event.
 fn proto_key(p: &Prototype) -> String {
     p.params.iter().map(|f| format!("{}:{},", f.name, f.ty)).collect()
 }

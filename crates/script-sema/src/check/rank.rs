@@ -1,8 +1,8 @@
 //! The order of operands in messages and in evaluation.
 use crate::tree::{BinOp, CmpOp, ExprKind, ExprRef, UnOp};
 
-/// The rank of an expression's kind. Commutative operators put the operand of the higher rank first. The numbers are
-/// visible: they decide the order in messages and of evaluation.
+/// Returns the rank of an expression's kind. Commutative operators put the operand with the higher rank first. The
+/// numbers have visible effects: they decide the order in messages and the order of evaluation.
 pub(super) fn rank(e: &ExprRef) -> u8 {
     match &e.kind {
         ExprKind::Var(..) | ExprKind::TypeName(_) => 0,

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::{EnumType, Type};
 
 impl Pass<'_> {
-    /// `enum { … }` under the name of its declaration.
+    /// Makes the type of `enum { … }`, with the name of its declaration.
     pub(super) fn new_enum(&mut self, full: Name, items: List<EnumItem>, at: Span) -> Type {
         let name = self.rc(full);
         let ty = Type::Enum(Rc::new(EnumType::new(name)));
@@ -28,7 +28,7 @@ impl Pass<'_> {
     fn add_enumerator(&mut self, ty: &Type, item: &EnumItem) {
         let Type::Enum(e) = ty else { return };
         let key = type_key(ty).unwrap_or_default();
-        // The next number; negative if numbers are explicit.
+        // The next number; negative if the numbers are explicit.
         let counter = self.c.enum_counters.get(&key).copied().unwrap_or(0);
         let mixed = match item.value {
             Some(None) => return,
@@ -70,7 +70,7 @@ impl Pass<'_> {
                 s.constant = true;
             }
             Some(id) => {
-                // The same name with the same number may be repeated.
+                // The same name may be repeated with the same number.
                 let s = &self.c.symbols[id];
                 let same =
                     matches!(&s.meaning, Meaning::Enumerator(o, n) if o.name() == e.name() && *n == number);
@@ -105,7 +105,7 @@ impl Pass<'_> {
         self.c.symbols[id].attrs.push(super::attr_list::Attr { tag: Tok::AttrDeprecated, value, span: at });
     }
 
-    /// The type to extend. Another name is a fatal error.
+    /// Returns the type to extend. A name of anything else is a fatal error.
     fn type_to_extend(&mut self, ident: Ident, what: &str) -> Option<(SymbolId, Type)> {
         let Some(id) = self.lookup(ident.name, ident.span) else {
             let module = self.c.module;
@@ -131,7 +131,7 @@ impl Pass<'_> {
         Some((id, ty))
     }
 
-    /// `redef enum N += { … };`
+    /// Checks `redef enum N += { … };`.
     pub(super) fn redef_enum(&mut self, ident: Ident, items: List<EnumItem>) {
         let Some((id, ty)) = self.type_to_extend(ident, "enum") else { return };
         if !matches!(ty, Type::Enum(_)) || !matches!(self.c.symbols[id].meaning, Meaning::Type) {
@@ -142,7 +142,7 @@ impl Pass<'_> {
         self.add_enumerators(&ty, items);
     }
 
-    /// Notes for editors where fields of a named record are declared.
+    /// Records, for editors, where the fields of a named record are declared.
     pub(super) fn note_fields(&mut self, record: &value::Name, fields: List<syntax::Field>) {
         if self.c.index.is_none() {
             return;
@@ -156,7 +156,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `redef record N += { … } attrs;`
+    /// Checks `redef record N += { … } attrs;`.
     pub(super) fn redef_record(
         &mut self,
         ident: Ident,
@@ -206,7 +206,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `redef record N$f += { attrs };`
+    /// Checks `redef record N$f += { attrs };`.
     pub(super) fn redef_field(
         &mut self,
         record: Ident,

@@ -1,4 +1,4 @@
-//! Errors, in the forms of Zeek's messages.
+//! Reports errors, in the forms of Zeek's messages.
 use super::{Pass, Subject, promote, type_key};
 use crate::tree::{Expr, ExprKind, ExprRef};
 use script_syntax::{Diagnostic, Site, Span};
@@ -10,13 +10,13 @@ impl Pass<'_> {
         self.c.report(Diagnostic::error(site, message));
     }
 
-    /// An error about `a`, in the form `MESSAGE (A)`.
+    /// Reports an error about `a`, in the form `MESSAGE (A)`.
     pub(super) fn error_of(&mut self, message: impl Into<String>, a: impl Into<Subject>) {
         let a = a.into();
         self.c.report(Diagnostic::error(a.site, message).about(a.text));
     }
 
-    /// An error about two things, in the form `MESSAGE (A and B)`.
+    /// Reports an error about two things, in the form `MESSAGE (A and B)`.
     pub(super) fn error_of_two(
         &mut self,
         message: impl Into<String>,
@@ -28,8 +28,8 @@ impl Pass<'_> {
         self.c.report(Diagnostic::error(a.site, message).about(both).and(b.site));
     }
 
-    /// Reports an expression of the wrong type. The rich style shows the expression; the plain style begins with the place
-    /// of the type's declaration.
+    /// Reports an expression of the wrong type. The rich style shows the expression; the plain style begins with the
+    /// place of the type's declaration.
     pub(super) fn misfit(&mut self, message: impl Into<String>, wanted: &Type, e: &ExprRef) {
         let (a, b) = (self.of_type(wanted), Subject::from(e));
         let both = format!("{} and {}", a.text, b.text);
@@ -39,7 +39,7 @@ impl Pass<'_> {
         self.c.report(d);
     }
 
-    /// The expected and the found type, as help.
+    /// Returns the help text that names the expected and the found type.
     pub(super) fn instead_of(&self, wanted: &Type, found: &Type) -> String {
         format!("expected `{}`, found `{}`", self.of_type(wanted).text, self.of_type(found).text)
     }
@@ -50,13 +50,13 @@ impl Pass<'_> {
         self.c.report(Diagnostic::error(a.site, message).about(a.text).help(help));
     }
 
-    /// An error about `a` that also shows a second place.
+    /// Reports an error about `a` that also shows a second place.
     pub(super) fn error_beside(&mut self, message: impl Into<String>, a: impl Into<Subject>, b: Site) {
         let a = a.into();
         self.c.report(Diagnostic::error(a.site, message).about(a.text).and(b));
     }
 
-    /// A type as the subject of a message.
+    /// Returns a type as the subject of a message.
     pub(super) fn of_type(&self, t: &Type) -> Subject {
         let text = match t {
             Type::List(all) => format!("list of {}", promote::listed(all)),
@@ -72,19 +72,19 @@ impl Pass<'_> {
         }
     }
 
-    /// Remembers where a type was written.
+    /// Records where a type was written.
     pub(super) fn place_type(&mut self, t: &Type, span: Span) {
         if let Some(key) = type_key(t) {
             self.c.type_spans.insert(key, span);
         }
     }
 
-    /// Stands for an expression with a reported error; messages show it as written.
+    /// Returns the placeholder for an expression whose error was reported; messages show it as written.
     pub(super) fn broken(&self, e: &ExprRef) -> ExprRef {
         Expr::new(ExprKind::List(vec![Rc::clone(e)]), Type::Error, e.loc)
     }
 
-    /// Reports an error about an expression, and marks it.
+    /// Reports an error about an expression and returns its placeholder.
     pub(super) fn fail(&mut self, message: impl Into<String>, e: &ExprRef) -> ExprRef {
         self.error_of(message, e);
         self.broken(e)

@@ -1,7 +1,7 @@
-//! Long tables of constants, without an expression for each of their parts.
+//! Checks long tables of constants without making an expression for each of their parts.
 //!
 //! Some tables in scripts have thousands of rows. If every part of every row is a literal of exactly the type that the
-//! table needs, its value goes straight into the program. Other tables, and those with errors, are checked in the
+//! table needs, its value goes straight into the program. All other tables, and those with errors, are checked in the
 //! general way.
 use super::{Pass, is_error};
 use crate::tree::{RowValues, Rows};
@@ -10,14 +10,14 @@ use script_syntax::tree::{ExprKind as Syntax, List, ListExpr, Literal};
 use std::rc::Rc;
 use value::{Field, RecordType, Type, Value};
 
-/// Shorter tables are checked in the general way.
+/// The minimum number of rows; shorter tables are checked in the general way.
 const LONG: usize = 16;
 
 impl Pass<'_> {
-    /// The rows of `{ [1, "a"] = "b", … }` for a table of type `ty`.
+    /// Returns the rows of `{ [1, "a"] = "b", … }` for a table of type `ty`.
     pub(super) fn rows(&self, init: ExprId, ty: &Type) -> Option<Rows> {
         let Syntax::Braces(list) = self.t[init].kind else { return None };
-        // An index needs the places of names in the rows.
+        // An editor's index needs the places of the names in the rows.
         if self.c.index.is_some() {
             return None;
         }
@@ -55,7 +55,7 @@ impl Pass<'_> {
         Some(Rows { ty: Rc::clone(table), attrs: None, keys, values })
     }
 
-    /// The value of a literal of type `t`.
+    /// Returns the value of a literal of type `t`.
     fn literal_of(&self, e: ExprId, t: &Type) -> Option<Value> {
         let Syntax::Literal(l) = self.t[e].kind else { return None };
         Some(match (l, t) {
@@ -71,7 +71,7 @@ impl Pass<'_> {
         })
     }
 
-    /// The fields of `[$a=1, $b="c"]` for a record of type `r`; `None` if a required field is missing.
+    /// Returns the fields of `[$a=1, $b="c"]` for a record of type `r`; `None` if a required field is missing.
     fn literal_fields(
         &self,
         list: List<ExprId>,

@@ -1,4 +1,4 @@
-//! Names inside functions. A function has one scope: blocks only say where a variable may be used.
+//! Names inside functions. A function has one scope: blocks only limit where a variable may be used.
 use crate::tree::{self, BodyKind, CaptureFrom, LocalId, VarRef};
 use script_syntax::{Name, Span};
 use value::Type;
@@ -9,20 +9,20 @@ pub(crate) struct Frame {
     pub(crate) locals: Vec<tree::Local>,
     pub(super) vars: Vec<Var>,
     pub(crate) captures: Vec<Captured>,
-    /// Whether there is a list of captures.
+    /// Whether the function has a list of captures.
     pub(crate) has_captures: bool,
-    /// Variables of outer functions that are used here, in order of first use.
+    /// The variables of outer functions that this one uses, in order of first use.
     pub(crate) outer: Vec<Name>,
-    /// Aggregates declared without a value. They are empty at the start of the function.
+    /// The aggregates that were declared without a value. They are empty at the start of the function.
     pub(crate) inits: Vec<LocalId>,
-    /// The type that `return` must give; `None` if the function returns nothing.
+    /// The type that `return` must yield; `None` if the function returns nothing.
     pub(crate) result: Option<Type>,
     pub(crate) infer_result: bool,
-    /// `return;` is allowed although there is a result: in hooks and in the parts of a `when`.
+    /// Whether `return;` is allowed although there is a result: in hooks and in the parts of a `when`.
     pub(crate) bare_return: bool,
     pub(crate) loops: u32,
     pub(crate) switches: u32,
-    /// Variables declared in each open block.
+    /// The variables that each open block declares.
     blocks: Vec<Vec<Name>>,
 }
 
@@ -30,10 +30,10 @@ pub(crate) struct Frame {
 pub(crate) struct Var {
     pub(crate) name: Name,
     pub(crate) local: LocalId,
-    /// `None` until it is known: a loop variable before its loop is checked.
+    /// Its type; `None` until that is known, such as for a loop variable before its loop is checked.
     pub(crate) ty: Option<Type>,
     pub(crate) constant: bool,
-    /// Its block has ended.
+    /// Whether its block has ended.
     pub(crate) out_of_scope: bool,
     pub(crate) span: Span,
 }
@@ -55,7 +55,7 @@ pub(crate) struct Found {
     pub(crate) constant: bool,
     pub(crate) out_of_scope: bool,
     pub(crate) span: Span,
-    /// It belongs to the innermost function.
+    /// Whether it belongs to the innermost function.
     pub(crate) own: bool,
 }
 
@@ -78,7 +78,7 @@ impl Frame {
         }
     }
 
-    /// Names in scope, for suggestions.
+    /// The names in scope, for suggestions.
     pub(crate) fn names(&self) -> impl Iterator<Item = Name> + '_ {
         self.vars.iter().map(|v| v.name)
     }
@@ -91,7 +91,7 @@ impl Frame {
         self.vars.iter_mut().rev().find(|v| v.name == name)
     }
 
-    /// Whether the variable in a slot is a constant.
+    /// Whether the variable in a slot is constant.
     pub(crate) fn is_constant(&self, local: LocalId) -> bool {
         self.vars.iter().any(|v| v.local == local && v.constant)
     }
@@ -108,7 +108,7 @@ impl Frame {
         }
     }
 
-    /// Notes that `name` is declared in the block that is open.
+    /// Records that the innermost open block declares `name`.
     pub(crate) fn declared_here(&mut self, name: Name) {
         if let Some(b) = self.blocks.last_mut() {
             b.push(name);

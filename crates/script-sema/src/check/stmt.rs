@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::Type;
 
 impl Pass<'_> {
-    /// The statements of a function.
+    /// Checks the statements of a function.
     pub(super) fn body(&mut self, list: List<StmtId>, at: Span) -> Stmt {
         let all = self.stmts(list);
         Stmt { kind: StmtKind::Block(all), loc: loc(at) }
@@ -20,7 +20,7 @@ impl Pass<'_> {
         t[list].iter().map(|&s| self.stmt(s)).collect()
     }
 
-    /// A statement outside of functions.
+    /// Checks a statement outside of functions.
     pub(super) fn top_statement(&mut self, id: StmtId) {
         let (frame, mut all) =
             self.c.top.take().unwrap_or_else(|| (Frame::new(BodyKind::TopLevel), Vec::new()));
@@ -121,7 +121,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Reports an error after loading, if there was no other error.
+    /// Queues an error that is reported after loading if there was no other error.
     fn misplaced(&mut self, message: &str, text: &str, at: Span) {
         self.c.late.push(Diagnostic::error(at, message).about(text.to_string()));
     }

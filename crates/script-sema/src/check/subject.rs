@@ -4,19 +4,19 @@ use script_syntax::{Site, Span};
 use std::rc::Rc;
 use value::{Loc, Type};
 
-/// What a message is about: a place and its text.
+/// The subject of a message: a place and its text.
 #[derive(Clone)]
 pub(crate) struct Subject {
     pub(crate) site: Site,
     pub(crate) text: String,
 }
 
-/// A span as a place of the typed tree.
+/// Converts a span to a place of the typed tree.
 pub(crate) fn loc(s: Span) -> Loc {
     Loc::new(s.start, s.end)
 }
 
-/// A place of the typed tree as a span.
+/// Converts a place of the typed tree to a span.
 pub(crate) fn span(l: Loc) -> Span {
     Span::new(l.start, l.end)
 }
@@ -27,7 +27,7 @@ impl From<&ExprRef> for Subject {
     }
 }
 
-/// The address of a type's body, if it has one: an identity.
+/// Returns the address of a type's body, if it has one, as its identity.
 pub(super) fn type_key(t: &Type) -> Option<usize> {
     Some(match t {
         Type::Enum(e) => Rc::as_ptr(e) as usize,

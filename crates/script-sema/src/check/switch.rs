@@ -42,7 +42,7 @@ impl Pass<'_> {
                 Label::Default => Labels::Default,
             };
             let body = self.body(c.body, c.span);
-            // The place reaches from the label to the last statement.
+            // The place extends from the label to the last statement.
             let place = c.span;
             if !self.ends_well(c.body) {
                 let text = case_text(&labels, &body);
@@ -84,7 +84,7 @@ impl Pass<'_> {
     }
 
     fn case_variable(&mut self, ident: syntax::Ident, ty: &Type) -> Option<LocalId> {
-        // Variables of several cases may share a name.
+        // The variables of several cases may have the same name.
         if self.find_local(ident.name).is_some() {
             return Some(self.add_local(ident.name, Some(ty.clone()), ident.span));
         }
@@ -105,7 +105,7 @@ impl Pass<'_> {
         }
     }
 
-    /// Ends the scope of a case's variable.
+    /// Reports every `fallthrough` in a case that is labelled with a type.
     fn no_fallthrough(&mut self, list: List<StmtId>) {
         let t = self.t;
         for &s in &t[list] {
@@ -233,7 +233,7 @@ fn case_text(labels: &Labels, body: &Stmt) -> String {
     format!("{head}{}", tree::print::statement(body))
 }
 
-/// Types whose values a `switch` can tell apart.
+/// Whether a `switch` can tell values of this type apart.
 fn is_atomic(t: &Type) -> bool {
     matches!(
         t,
@@ -251,7 +251,7 @@ fn is_atomic(t: &Type) -> bool {
     )
 }
 
-/// A text that is the same for equal values, to find duplicates.
+/// Returns a text that is the same for equal values, to find duplicates.
 fn value_key(v: &Value) -> String {
     format!("{v}")
 }

@@ -7,7 +7,7 @@ use script_syntax::{Name, Names, Span};
 use std::rc::Rc;
 use value::{EnumType, Type};
 
-/// Number of a symbol.
+/// The number of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SymbolId(u32);
 
@@ -21,16 +21,16 @@ impl SymbolId {
     }
 }
 
-/// What a global name refers to.
+/// The thing that a global name refers to.
 #[derive(Clone)]
 pub(crate) enum Meaning {
-    /// Mentioned, but not declared yet.
+    /// Nothing yet: the name was mentioned, but not declared.
     Nothing,
     /// A variable, constant, option, function, event or hook.
     Global(GlobalId),
     /// A type.
     Type,
-    /// One of an enumeration's names.
+    /// An enumerator of an enumeration, with its number.
     Enumerator(Rc<EnumType>, i64),
 }
 
@@ -46,36 +46,36 @@ pub(crate) struct Symbol {
     pub(crate) constant: bool,
     pub(crate) option: bool,
     pub(crate) attrs: Attrs,
-    /// The value of a constant, if it is known at compile time.
+    /// The value of a constant, if that is known at compile time.
     pub(crate) known: Option<crate::tree::ExprRef>,
-    /// Whether it has a first value or a body.
+    /// Whether it has an initial value or a body.
     pub(crate) has_value: bool,
 }
 
 /// All global names.
 pub(crate) struct Symbols {
     all: Vec<Symbol>,
-    /// Symbols, by the index of their full name.
+    /// The symbols, indexed by the number of their full name.
     by_name: Vec<Option<SymbolId>>,
-    /// From `M` and `x` to `M::x`.
+    /// Maps module and name, such as `M` and `x`, to the full name `M::x`.
     full: HashMap<(Name, Name), Name>,
     shape: Vec<Shape>,
     texts: Vec<Option<Rc<str>>>,
-    /// The module of names outside of modules.
+    /// The name of the module for names outside of modules.
     pub(crate) global: Name,
     /// `_`
     pub(crate) blank: Name,
 }
 
-/// How a name is written.
+/// The form in which a name is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
     Unknown,
     /// `x`
     Simple,
-    /// `M::x`: its module.
+    /// `M::x`, with its module.
     Qualified(Name),
-    /// `::x`: what follows the colons.
+    /// `::x`, with the part after the colons.
     Rooted(Name),
 }
 
@@ -114,7 +114,7 @@ impl Symbols {
         *known
     }
 
-    /// The full name of `name` as written in `module`.
+    /// Returns the full name of `name` as written in `module`.
     pub(crate) fn full_name(&mut self, names: &mut Names, module: Name, name: Name) -> Name {
         match self.shape(names, name) {
             Shape::Rooted(base) => base,
@@ -139,7 +139,7 @@ impl Symbols {
         self.by_name.get(full.index()).copied().flatten()
     }
 
-    /// The text of a name, shared.
+    /// Returns the text of a name, shared.
     pub(crate) fn rc(&mut self, names: &Names, name: Name) -> Rc<str> {
         if self.texts.len() <= name.index() {
             self.texts.resize(names.len().max(name.index() + 1), None);
@@ -162,7 +162,7 @@ impl Symbols {
         id
     }
 
-    /// Every name with its symbol.
+    /// All symbols.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Symbol> {
         self.all.iter()
     }
@@ -186,7 +186,7 @@ impl std::ops::IndexMut<SymbolId> for Symbols {
     }
 }
 
-/// The type behind a keyword.
+/// Returns the type that a keyword names.
 pub(crate) fn basic_type(b: BasicType) -> Type {
     match b {
         BasicType::Bool => Type::Bool,

@@ -1,4 +1,4 @@
-//! Attributes of tables: expiry, change functions, stores; and the attributes that values carry.
+//! Attributes of tables: expiry, change functions, stores. Also the attributes that values carry.
 use super::attr_list::{Attr, Attrs, Holder};
 use super::attrs::loggable;
 use super::{Pass, is_error, type_key};
@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::{ExpireKind, Flavor, FuncType, StoreAttr, TableAttrs, Type};
 
 impl Pass<'_> {
-    /// Whether a function takes arguments of these types. With `warn`, reports once why not.
+    /// Whether a function accepts arguments of these types. With `warn`, reports once why it does not.
     pub(super) fn takes(&mut self, f: &Rc<FuncType>, args: &[Type], warn: bool) -> bool {
         let whole = Type::Func(Rc::clone(f));
         let key = type_key(&whole).unwrap_or_default();
@@ -155,7 +155,7 @@ impl Pass<'_> {
         true
     }
 
-    /// The attributes of table values in a variable or field.
+    /// Returns the attributes of table values in a variable or field.
     pub(super) fn table_attrs(&mut self, attrs: &Attrs) -> Option<Rc<TableAttrs>> {
         let mut out = TableAttrs::default();
         let mut any = false;
@@ -182,7 +182,7 @@ impl Pass<'_> {
         any.then(|| Rc::new(out))
     }
 
-    /// Attributes of a constructed table, as messages show them.
+    /// Returns the attributes of a constructed table as messages show them.
     pub(super) fn table_attrs_text(&self, attrs: &TableAttrs) -> String {
         let mut all = Attrs::default();
         let mut add = |tag, thunk: Option<value::ThunkId>| {

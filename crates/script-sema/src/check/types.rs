@@ -1,4 +1,4 @@
-//! Types of the syntax tree to types of values.
+//! Converts types of the syntax tree to types of values.
 use super::attr_list::Holder;
 use super::symbol::{Meaning, basic_type};
 use super::{Pass, is_error};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use value::{Field, Flavor, FuncType, RecordType, Type};
 
 impl Pass<'_> {
-    /// Checks a type. Reports errors, and then returns [`Type::Error`].
+    /// Checks a type. After an error, which it reports, it returns [`Type::Error`].
     pub(super) fn ty(&mut self, id: TypeId) -> Type {
         let syntax::Type { kind, span } = self.t[id];
         let t = match kind {
@@ -56,7 +56,7 @@ impl Pass<'_> {
         t[list].iter().map(|&i| self.ty(i)).collect()
     }
 
-    /// A table or set type. Reports types that cannot be an index.
+    /// Makes a table or set type. Reports types that cannot be an index.
     pub(super) fn indexed(&mut self, index: Vec<Type>, yields: Option<Type>, span: Span) -> Type {
         let bad =
             index.iter().find_map(|t| unsupported_index(t, &mut HashSet::default()).map(|b| (t.clone(), b)));
@@ -105,7 +105,7 @@ impl Pass<'_> {
         ty
     }
 
-    /// Fields of a record, or parameters.
+    /// Checks the fields of a record, or parameters.
     pub(super) fn fields(&mut self, list: List<syntax::Field>, holder: Holder) -> Vec<(Field, Span)> {
         let t = self.t;
         let mut out = Vec::with_capacity(list.len());
@@ -119,7 +119,7 @@ impl Pass<'_> {
         out
     }
 
-    /// A record of these fields. A repeated field is reported and left out.
+    /// Makes a record of these fields. Repeated fields are reported and left out.
     pub(super) fn record_of(&mut self, fields: Vec<(Field, Span)>, span: Span) -> Type {
         let record = RecordType::new(None, Vec::new());
         for (f, at) in fields {
@@ -133,7 +133,7 @@ impl Pass<'_> {
         Type::Record(Rc::new(record))
     }
 
-    /// A function's type.
+    /// Makes the type of a function.
     pub(super) fn func_type(
         &mut self,
         flavor: syntax::Flavor,
@@ -180,7 +180,7 @@ impl Pass<'_> {
     }
 }
 
-/// The kind of type inside an index that cannot be hashed.
+/// Returns the kind of the first type inside an index that cannot be hashed.
 fn unsupported_index(t: &Type, open: &mut HashSet<usize>) -> Option<&'static str> {
     match t {
         Type::Any | Type::File(_) | Type::Opaque(_) | Type::Void | Type::TypeType(_) => Some(t.tag_name()),

@@ -130,7 +130,7 @@ impl Pass<'_> {
         if void { self.fail("cannot take size of void", &made) } else { made }
     }
 
-    /// `!e`
+    /// Checks `!e`.
     pub(super) fn not(&mut self, e: ExprRef, at: Span) -> ExprRef {
         let made = Expr::new(ExprKind::Unary(UnOp::Not, Rc::clone(&e)), Type::Bool, loc(at));
         if is_error(&e.ty) {

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use value::Type;
 
 impl Pass<'_> {
-    /// `a += b`
+    /// Checks `a += b`.
     pub(super) fn add_to(&mut self, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
         if a.ty.is_arithmetic() {
             return self.update_number(Op::Add, a, b, at);
@@ -70,7 +70,7 @@ impl Pass<'_> {
                     return error(self, &m, &v);
                 }
                 let v = match (&elem, from) {
-                    // The machine checks whether the vector takes the element.
+                    // Whether the vector accepts the element is checked at run time.
                     (Type::Any, _) => v,
                     (Type::Record(to), Type::Record(_)) if !elem.same(from) => {
                         match self.coerce_record(&v, &Rc::clone(to)) {
@@ -95,7 +95,7 @@ impl Pass<'_> {
         }
     }
 
-    /// `a -= b`
+    /// Checks `a -= b`.
     pub(super) fn remove_from(&mut self, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
         if a.ty.is_arithmetic() {
             return self.update_number(Op::Sub, a, b, at);
@@ -129,7 +129,7 @@ impl Pass<'_> {
         self.broken(&a)
     }
 
-    /// `a += b` and `a -= b` of numbers: `a = a + b`, with the sum converted to the type of `a`.
+    /// Builds `a += b` or `a -= b` of numbers as `a = a + b`, with the sum converted to the type of `a`.
     fn update_number(&mut self, op: Op, a: ExprRef, b: Rhs, at: Span) -> ExprRef {
         let v = match b {
             Rhs::Value(v) => v,
@@ -140,7 +140,7 @@ impl Pass<'_> {
             return sum;
         }
         let fits = same_tag(&sum.ty, &a.ty);
-        // A variable is expanded to `a = a + b`; an element is looked up once.
+        // A variable is expanded to `a = a + b`; an element is looked up only once.
         if fits && matches!(a.kind, ExprKind::Index(..)) {
             let to = self.lvalue(a);
             if let (ExprKind::Binary(_, _, v), false) = (&sum.kind, is_error(&to.ty)) {

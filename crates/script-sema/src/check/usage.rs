@@ -1,4 +1,4 @@
-//! Which declarations are used: warnings about handlers of events that are never raised, and functions without callers.
+//! Finds declarations that are not used: handlers of events that are never raised, and functions without callers.
 use super::symbol::{Meaning, Symbol};
 use super::{Checker, Pass, Subject, SymbolId};
 use crate::tree::ExprRef;
@@ -11,16 +11,16 @@ use value::{Flavor, Type};
 pub(crate) struct Used {
     /// The declaration that is being checked.
     owner: Option<SymbolId>,
-    /// From declaration to declaration.
+    /// References, each from one declaration to another.
     edges: Vec<(SymbolId, SymbolId)>,
-    /// Attributes and types are being checked: everything they refer to counts as used.
+    /// The globals that count as used because attributes, types or users outside of the scripts refer to them.
     seeds: Vec<SymbolId>,
-    /// Events that were first mentioned by a handler, or are declared but not exported.
+    /// Events that a handler mentioned first, or that are declared but not exported.
     script_events: Vec<SymbolId>,
 }
 
 impl Used {
-    /// Notes a reference to a global.
+    /// Records a reference to a global.
     pub(crate) fn global(&mut self, id: SymbolId) {
         match self.owner {
             Some(o) => self.edges.push((o, id)),
@@ -28,18 +28,18 @@ impl Used {
         }
     }
 
-    /// Notes a reference to a variable.
+    /// Records a reference to a variable.
     #[expect(clippy::unused_self, reason = "reads of locals are counted by the definitions' own pass")]
     pub(crate) fn read(&mut self, _e: &ExprRef) {}
 
-    /// Notes an event without a declaration.
+    /// Records an event without a declaration.
     pub(crate) fn script_event(&mut self, id: SymbolId) {
         self.script_events.push(id);
     }
 }
 
 impl Pass<'_> {
-    /// Runs `f` for the declaration of `id`, which uses everything that `f` refers to.
+    /// Runs `f` on behalf of the declaration `id`, which then uses everything that `f` refers to.
     pub(super) fn owned<T>(&mut self, id: SymbolId, f: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.c.used.owner.replace(id);
         let r = f(self);
@@ -49,14 +49,14 @@ impl Pass<'_> {
 }
 
 impl Checker {
-    /// Notes a use from outside of the scripts.
+    /// Records a use from outside of the scripts.
     pub(crate) fn mention(&mut self, names: &mut Names, name: &str) {
         if let Some(id) = self.find_full(names, name) {
             self.used.seeds.push(id);
         }
     }
 
-    /// Warns of unused declarations. Called after loading without errors.
+    /// Warns about unused declarations. Runs after loading without errors.
     pub(crate) fn warn_unused(&mut self, names: &Names) {
         if !self.options.unused {
             return;

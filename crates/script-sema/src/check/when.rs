@@ -25,7 +25,7 @@ impl Pass<'_> {
         let timeout_body = w.timeout.map(|(_, list)| self.body(list, at));
         let Some(frame) = self.c.frames.pop() else { return StmtKind::Null };
         let timeout = w.timeout.map(|(t, _)| self.expr(t));
-        // The place begins at the end of the condition; with a timeout, at the end of the body.
+        // The place begins at the end of the condition or, with a timeout, at the end of the body.
         let first = match w.timeout {
             Some(_) => self.t[w.body].span.end.saturating_sub(1),
             None => self.t[w.condition].span.end,
@@ -57,7 +57,8 @@ impl Pass<'_> {
         StmtKind::When(Box::new(When { body, captures, timeout, is_return: w.is_return, globals }))
     }
 
-    /// The body of a `when`. The positions of its three parts are fixed, so initializations go inside the second and third.
+    /// Makes the body of a `when`. The positions of its three parts are fixed, so initializations go inside the second
+    /// and third.
     fn finish_when(
         &mut self,
         mut frame: Frame,

@@ -1,4 +1,4 @@
-//! The parser's host: answers from the checker and the surroundings.
+//! The parser's host, which answers from the checker and the surroundings.
 use super::state::State;
 use super::surroundings::{Loaded, Signatures, Surroundings};
 use crate::check::Checker;

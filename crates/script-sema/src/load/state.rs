@@ -1,9 +1,9 @@
-//! What directives change while files are read.
+//! The state that directives change while files are read.
 use super::surroundings::{Input, Loaded, Signatures};
 use foldhash::HashSet;
 use std::collections::VecDeque;
 
-/// What directives change.
+/// The state that directives change.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) queue: VecDeque<Input>,
@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) signatures: Vec<Signatures>,
     pub(super) prefixes: Vec<String>,
     pub(super) pragmas: Vec<String>,
-    /// Top-level statements began: no more declarations.
+    /// Whether top-level statements have begun, after which declarations are not allowed.
     pub(super) statements: bool,
     pub(super) first_only: bool,
 }

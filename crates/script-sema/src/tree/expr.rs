@@ -10,11 +10,11 @@ pub type ExprRef = Rc<Expr>;
 pub struct Expr {
     /// The operation.
     pub kind: ExprKind,
-    /// The type of its value; [`Type::Void`] for a call without result.
+    /// The type of its value; [`Type::Void`] for a call without a result.
     pub ty: Type,
-    /// Its place.
+    /// Its place in the scripts.
     pub loc: Loc,
-    /// Whether it was in parentheses, which messages show.
+    /// Whether it was written in parentheses, which messages show.
     pub paren: bool,
 }
 
@@ -37,26 +37,26 @@ pub enum ExprKind {
     Var(VarRef, Name),
     /// The name of a type, as an argument of a built-in function that takes a type.
     TypeName(Type),
-    /// The value of a thunk: the default of an argument, computed at each call without the argument.
+    /// The value of a thunk: the default of a parameter, computed at each call that omits the argument.
     Thunk(ThunkId),
-    /// `!`, `~`, `+`, `-`; element by element on vectors.
+    /// `!`, `~`, `+` or `-`; element by element on vectors.
     Unary(UnOp, ExprRef),
-    /// `++x`, `--x`: the value is the new one. On a vector, all elements.
+    /// `++x`; yields the new value. On a vector, increments all elements.
     Increment(ExprRef),
-    /// See [`ExprKind::Increment`].
+    /// `--x`, like [`ExprKind::Increment`].
     Decrement(ExprRef),
-    /// Operands have the same type, except in: `time ± interval`, `time - time`, `interval * double` (in either order),
-    /// `interval / double`, `addr / count` (a subnet), shifts by a count. A vector on either side works element
-    /// by element (a scalar operand is repeated).
+    /// Both operands have the same type, except in `time ± interval`, `time - time`, `interval * double` (in either
+    /// order), `interval / double`, `addr / count` (a subnet), and shifts by a count. If either side is a vector, works
+    /// element by element (a scalar operand is repeated).
     Binary(BinOp, ExprRef, ExprRef),
-    /// Comparison; element by element where an operand is a vector (and the type is `vector of bool`). On sets `<`
-    /// and `<=` are "is part of"; a pattern and a string compare by exact match.
+    /// A comparison; element by element if an operand is a vector (the type is then `vector of bool`). On sets, `<` and
+    /// `<=` mean "is a subset of"; a pattern and a string compare by exact match.
     Compare(CmpOp, ExprRef, ExprRef),
-    /// `&&`, with the right side left out where the left decides; element by element on vectors.
+    /// `&&`; the right side is not evaluated if the left side decides. Element by element on vectors.
     And(ExprRef, ExprRef),
-    /// `||`, likewise.
+    /// `||`, evaluated like [`ExprKind::And`].
     Or(ExprRef, ExprRef),
-    /// `c ? a : b`; element by element where `c` is a vector.
+    /// `c ? a : b`; element by element if `c` is a vector.
     Cond(ExprRef, ExprRef, ExprRef),
     /// `target = value`; the target is a `Var`, `Index`, `Slice`, `Field` or a `List` of variables.
     Assign(ExprRef, ExprRef),
@@ -64,29 +64,30 @@ pub enum ExprKind {
     AddTo(AddKind, ExprRef, ExprRef),
     /// `target -= value`
     RemoveFrom(RemoveKind, ExprRef, ExprRef),
-    /// `base[index]`: a table by the parts of its index, a vector or string by an int or count (negative counts from
-    /// the end). A table by subnets takes an address as well.
+    /// `base[index]`: a table by the parts of its index; a vector or string by an int or count (negative numbers count
+    /// from the end). A table by subnets also accepts an address.
     Index(ExprRef, Vec<ExprRef>),
-    /// `base[low:high]` of a vector or string; ints, perhaps negative.
+    /// `base[low:high]` of a vector or string; both are ints and may be negative.
     Slice(ExprRef, Option<ExprRef>, Option<ExprRef>),
     /// `record$field`
     Field(ExprRef, u32, Name),
     /// `record?$field`
     HasField(ExprRef, u32, Name),
     /// `item in container`: parts of an index in a table or set; string in string; pattern in string; address in
-    /// subnet; number in vector (is there such an element); address in a table of subnets.
+    /// subnet; number in vector (whether the element exists); address in a table of subnets.
     In(Vec<ExprRef>, ExprRef),
     /// `!in`
     NotIn(Vec<ExprRef>, ExprRef),
-    /// A call; default arguments are filled in. For a `varargs` built-in arguments keep their own types.
+    /// A call, with default arguments filled in. The arguments of a `varargs` built-in keep their own types.
     Call(Callee, Vec<ExprRef>),
     /// `schedule delay { event(args) }`
     Schedule(ExprRef, EventCall),
     /// An anonymous function.
     Lambda(BodyId, Vec<CaptureFrom>),
-    /// A record of this expression's type: fields by number; others start with their default, empty or absent.
+    /// A record of this expression's type: the given fields by number; other fields start with their default, empty or
+    /// absent.
     Record(Vec<(u32, ExprRef)>),
-    /// A table. Of entries with equal indices the last one counts.
+    /// A table. If several entries have equal indices, the last one counts.
     Table(Vec<(Vec<ExprRef>, ExprRef)>, Option<Rc<TableAttrs>>),
     /// A set.
     Set(Vec<Vec<ExprRef>>, Option<Rc<TableAttrs>>),
@@ -94,7 +95,8 @@ pub enum ExprKind {
     Vector(Vec<ExprRef>),
     /// A conversion that the checker inserted.
     Coerce(Coercion, ExprRef),
-    /// `|x|`: size, length, absolute value, number of an enum or port, 2^host bits of a subnet, 32 or 128 for an addr.
+    /// `|x|`: size, length, absolute value, number of an enum or port, 2^(host bits) of a subnet, 32 or 128 for an
+    /// addr.
     Size(ExprRef),
     /// `copy(x)`
     Copy(ExprRef),
@@ -104,9 +106,9 @@ pub enum ExprKind {
     Is(ExprRef, Type),
     /// `add s[i]`; the operand is an `Index`.
     Add(ExprRef),
-    /// `delete t[i]`, `delete r$f`; of a whole table or vector it empties it.
+    /// `delete t[i]`, `delete r$f`; on a whole table or vector, it removes all entries.
     Delete(ExprRef),
-    /// Several values: `print` of a list, `[a, b] = …`.
+    /// Several values, such as in `print` of a list or `[a, b] = …`.
     List(Vec<ExprRef>),
 }
 
@@ -117,7 +119,7 @@ pub enum UnOp {
     Not,
     /// `~`
     Complement,
-    /// `+`, which makes an int of a count.
+    /// `+`, which converts a count to an int.
     Plus,
     /// `-`
     Negate,
@@ -128,7 +130,7 @@ pub enum UnOp {
 pub enum BinOp {
     /// `+`
     Add,
-    /// `-`; of sets: difference.
+    /// `-`; on sets, the difference.
     Sub,
     /// `*`
     Mul,
@@ -136,11 +138,11 @@ pub enum BinOp {
     Div,
     /// `%`
     Mod,
-    /// `addr / count`, a subnet.
+    /// `addr / count`, which yields a subnet.
     Mask,
-    /// `&`; of sets: intersection; of patterns: one after the other.
+    /// `&`; on sets, the intersection; on patterns, the concatenation.
     And,
-    /// `|`; of sets: union; of patterns: either.
+    /// `|`; on sets, the union; on patterns, the alternative.
     Or,
     /// `^`
     Xor,
@@ -170,8 +172,8 @@ pub enum CmpOp {
 /// The kinds of `+=`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AddKind {
-    /// `x = x + e` for numbers, times, strings (and vectors of numbers, element by element, where `e` is a scalar is
-    /// [`AddKind::Append`]).
+    /// `x = x + e` for numbers, times and strings, and for vectors of numbers element by element. If `x` is a vector
+    /// and `e` a scalar, that is [`AddKind::Append`].
     Plus,
     /// Appends an element to a vector.
     Append,
@@ -188,13 +190,13 @@ pub enum AddKind {
 pub enum RemoveKind {
     /// `x = x - e`
     Minus,
-    /// Removes all entries whose index is in another table or set.
+    /// Removes all entries whose index occurs in another table or set.
     Subtract,
 }
 
-/// The callee of a call.
+/// The target of a call.
 pub enum Callee {
-    /// A function, hook or built-in bound to its name.
+    /// A function, hook or built-in that is bound to its name.
     Global(GlobalId, Name),
     /// A function value.
     Value(ExprRef),
@@ -206,45 +208,46 @@ pub struct EventCall {
     pub event: GlobalId,
     /// Its name.
     pub name: Name,
-    /// Its arguments in canonical order.
+    /// Its arguments, in canonical order.
     pub args: Vec<ExprRef>,
 }
 
-/// The source of a captured value when a lambda is made.
+/// The source of a captured value.
 #[derive(Clone, Copy, Debug)]
 pub struct CaptureFrom {
     /// The outer variable.
     pub from: VarRef,
-    /// `copy x`: a deep copy.
+    /// Whether to make a deep copy (`copy x`).
     pub copy: bool,
 }
 
 /// Conversions.
 pub enum Coercion {
-    /// Between int, count and double (and from them to time and interval where the language allows), to the
-    /// expression's type; on vectors element by element. A value that does not fit is a run-time error.
+    /// Between int, count and double (and from them to time and interval where the language allows it), to the
+    /// expression's type; element by element on vectors. A value that does not fit is a run-time error.
     Arith,
-    /// To a record with other fields: for each field of the target the source's field, or `None` for the default.
+    /// To a record with other fields: for each field of the target, the number of the source's field, or `None` for the
+    /// default.
     Record(Rc<[Option<u32>]>),
-    /// `table()`, `set()` or `{}` without types, to a table with these attributes.
+    /// From `table()`, `set()` or `{}` without types, to a table with these attributes.
     Table(Option<Rc<TableAttrs>>),
-    /// `vector()` without a type, or a vector of `any`, to a typed vector.
+    /// From `vector()` without a type, or a vector of `any`, to a typed vector.
     Vector,
-    /// To `any`: the value does not change.
+    /// To `any`, which leaves the value unchanged.
     ToAny,
-    /// From `any`: checked at run time.
+    /// From `any`, checked at run time.
     FromAny,
 }
 
 impl Expr {
-    /// A shared expression without parentheses.
+    /// Makes a shared expression without parentheses.
     pub fn new(kind: ExprKind, ty: Type, loc: Loc) -> ExprRef {
         Rc::new(Expr { kind, ty, loc, paren: false })
     }
 }
 
 impl BinOp {
-    /// As written.
+    /// The operator as written.
     pub const fn text(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -262,7 +265,7 @@ impl BinOp {
 }
 
 impl CmpOp {
-    /// As written.
+    /// The operator as written.
     pub const fn text(self) -> &'static str {
         match self {
             CmpOp::Lt => "<",

@@ -1,13 +1,13 @@
 //! Numbers of globals, bodies and locals.
 
-/// Number of a global in [`Program::globals`](super::Program::globals).
+/// The number of a global in [`Program::globals`](super::Program::globals).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct GlobalId(pub u32);
 
-/// Number of a body in [`Program::bodies`](super::Program::bodies).
+/// The number of a body in [`Program::bodies`](super::Program::bodies).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct BodyId(pub u32);
 
-/// Slot of a frame: number of a local in [`Body::locals`](super::Body::locals), parameters among them.
+/// A slot of a frame: the number of a local or parameter in [`Body::locals`](super::Body::locals).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalId(pub u32);

@@ -1,7 +1,7 @@
-//! Marks before statements: calls of a function of the host, with the number of the statement. A profile is made of them.
+//! Marks before statements, used to make profiles: calls of a host function that pass the statement's number.
 //!
-//! A program without marks pays nothing. Marks stand in copies of no code: bodies are changed in place, before a machine
-//! compiles them.
+//! A program without marks pays nothing. Marks are inserted in place, before a machine compiles the bodies; no code is
+//! copied.
 use super::{
     Body, BodyId, Callee, Expr, ExprKind, For, Global, GlobalAttrs, GlobalId, GlobalKind, Program, Stmt,
     StmtKind,
@@ -9,21 +9,21 @@ use super::{
 use std::rc::Rc;
 use value::{FuncType, Loc, Type, Value};
 
-/// The statement behind a mark.
+/// The statement that a mark precedes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The body that it stands in.
+    /// The body that contains it.
     pub body: BodyId,
     /// Its place.
     pub loc: Loc,
-    /// It is the first of its body.
+    /// Whether it is the first of its body.
     pub is_first: bool,
 }
 
-/// The name of the function that marks call. No script can write it.
+/// The name of the function that marks call. No script can contain this name.
 pub const NAME: &str = "<mark>";
 
-/// Puts a mark before every statement. Returns the statements by the numbers of their marks.
+/// Inserts a mark before every statement. Returns the statements, indexed by the numbers of their marks.
 pub fn mark(program: &mut Program) -> Vec<Mark> {
     let count =
         value::Field { name: "statement".into(), ty: Type::Count, attrs: value::FieldAttrs::default() };
@@ -42,7 +42,7 @@ pub fn mark(program: &mut Program) -> Vec<Mark> {
     program.builtins_named.insert(global);
     let mut marks = Marks { all: Vec::new(), global, signature, body: BodyId(0), first: true };
     for (number, body) in program.bodies.iter_mut().enumerate() {
-        // Loading is over: nothing else holds the bodies.
+        // Loading is over, so nothing else holds the bodies.
         let Some(body) = Rc::get_mut(body) else { continue };
         marks.body = BodyId(u32::try_from(number).unwrap_or(u32::MAX));
         marks.first = true;
@@ -63,7 +63,7 @@ impl Marks {
     fn body(&mut self, body: &mut Body) {
         let StmtKind::Block(parts) = &mut body.block.kind else { return self.one(&mut body.block) };
         if body.kind == super::BodyKind::When {
-            // Condition, body, timeout: the condition is an expression, which has no room for a mark.
+            // The parts are condition, body and timeout; the condition is an expression, which has no room for a mark.
             for part in parts.iter_mut().skip(1) {
                 self.one(part);
             }
@@ -72,7 +72,7 @@ impl Marks {
         }
     }
 
-    /// A list of statements gets a mark before each.
+    /// Inserts a mark before each statement of a list.
     fn list(&mut self, list: &mut Vec<Stmt>) {
         for mut s in std::mem::take(list) {
             if !matches!(s.kind, StmtKind::InitLocals(_) | StmtKind::Null | StmtKind::Block(_)) {
@@ -84,7 +84,7 @@ impl Marks {
         }
     }
 
-    /// A statement that stands alone becomes a block with its mark.
+    /// Turns a single statement into a block with its mark.
     fn one(&mut self, s: &mut Stmt) {
         if let StmtKind::Block(list) = &mut s.kind {
             return self.list(list);

@@ -1,4 +1,4 @@
-//! Expressions and statements as text, in the form of Zeek's messages.
+//! Prints expressions and statements in the form of Zeek's messages.
 use super::{BodyId, Callee, CaptureFrom, Coercion, Expr, ExprKind, ExprRef, ForKind, Stmt, StmtKind, UnOp};
 use std::fmt::{self, Display, Formatter};
 
@@ -8,12 +8,12 @@ impl Display for Expr {
     }
 }
 
-/// An expression with quotes around its strings, as `assert` shows it.
+/// Returns an expression with quotes around its strings, as `assert` shows it.
 pub fn quoted(e: &Expr) -> String {
     Shown { e, quotes: true }.to_string()
 }
 
-/// A statement on one line.
+/// Returns a statement on one line.
 pub fn statement(s: &Stmt) -> String {
     ShownStmt(s).to_string()
 }
@@ -147,7 +147,7 @@ impl<'a> Shown<'a> {
                         f.write_str(", ")?;
                     }
                     self.list(k, f)?;
-                    // A member that was reported because it is not an entry has no index.
+                    // A member that is not an entry, which was already reported, has no index.
                     if !k.is_empty() {
                         f.write_str(" = ")?;
                     }
@@ -185,7 +185,7 @@ impl<'a> Shown<'a> {
     }
 }
 
-/// The expression inside an inserted conversion.
+/// Returns the expression inside an inserted conversion.
 fn plain(e: &Expr) -> &Expr {
     match &e.kind {
         ExprKind::Coerce(Coercion::Arith, a) => a,

@@ -7,42 +7,42 @@ use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
 
 /// The program that the scripts declare.
 ///
-/// It grows while scripts load. A [`GlobalId`], [`BodyId`] or [`ThunkId`] always refers to the same thing.
+/// It grows while scripts load. The meaning of a [`GlobalId`], [`BodyId`] or [`ThunkId`] never changes.
 #[derive(Clone, Default)]
 pub struct Program {
     /// Variables, constants, options, functions, events and hooks.
     pub globals: Vec<Global>,
-    /// Every block of code that has its own frame.
+    /// The blocks of code that have their own frame.
     pub bodies: Vec<Rc<Body>>,
-    /// Expressions of types and attributes.
+    /// The expressions of types and attributes.
     pub thunks: Vec<Thunk>,
     /// The initialization of globals, in order.
     pub init: Vec<Init>,
-    /// Statements outside of functions: run once, after `init`, before any event.
+    /// The statements outside of functions. They run once, after `init` and before any event.
     pub top_level: Option<BodyId>,
     /// The number of each global, by full name.
     pub by_name: HashMap<Name, GlobalId>,
-    /// Declared types by full name.
+    /// The declared types, by full name.
     pub types: HashMap<Name, Type>,
-    /// Aliases of declared types, with the names of those.
+    /// Aliases, each with the name of the declared type.
     pub aliases: HashMap<Name, Name>,
-    /// Built-in functions that scripts named, called or not.
+    /// The built-in functions that scripts name, whether they call them or not.
     pub builtins_named: HashSet<GlobalId>,
-    /// Modules that scripts named.
+    /// The modules that scripts name.
     pub modules: BTreeSet<Name>,
 }
 
-/// What a global name refers to.
+/// The kind of thing that a global name refers to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum GlobalKind {
     /// `global`
     Var,
-    /// `const`, and enumerators that are visible as names.
+    /// `const`, or an enumerator that is visible as a name.
     Const,
-    /// `option`: changed at run time only by the `Option` functions.
+    /// `option`; only the `Option` functions change it at run time.
     Option,
-    /// A function, event or hook whose bodies are in [`Global::bodies`]. Calls to it are bound at compile time unless
-    /// it is assigned to somewhere (then the checker makes it a [`GlobalKind::Var`]).
+    /// A function, event or hook whose bodies are in [`Global::bodies`]. Calls are bound at compile time unless it is
+    /// assigned somewhere (the checker then makes it a [`GlobalKind::Var`]).
     Func,
     /// A function that the host supplies under this name.
     Builtin,
@@ -55,15 +55,15 @@ pub struct Global {
     pub name: Name,
     /// Its type.
     pub ty: Type,
-    /// What it refers to.
+    /// The kind of thing that it refers to.
     pub kind: GlobalKind,
-    /// Bodies of a function, event or hook, by descending priority, then by order of appearance.
+    /// The bodies of a function, event or hook, by descending priority, then in order of appearance.
     pub bodies: Vec<BodyId>,
     /// Its attributes.
     pub attrs: GlobalAttrs,
-    /// Where it was declared.
+    /// The place of its declaration.
     pub loc: Loc,
-    /// Declared in an `export` block (or without a module).
+    /// Whether it was declared in an `export` block (or without a module).
     pub exported: bool,
 }
 
@@ -72,28 +72,28 @@ pub struct Global {
 pub struct GlobalAttrs {
     /// `&redef`
     pub redef: bool,
-    /// `&deprecated`, with its text.
+    /// `&deprecated`, if present, with its text if it has one.
     pub deprecated: Option<Option<Name>>,
     /// `&is_used`
     pub is_used: bool,
-    /// `&error_handler`: an event that is raised by messages.
+    /// `&error_handler`: an event that messages raise.
     pub error_handler: bool,
     /// `&raw_output`: output to this file is not escaped.
     pub raw_output: bool,
-    /// `&optional`, `&log` and others as `global_ids()` shows them, by name and text.
+    /// `&optional`, `&log` and others, by name and text as `global_ids()` shows them.
     pub other: Vec<(Name, Name)>,
     /// The attributes of a table in this variable.
     pub table: Option<Rc<TableAttrs>>,
 }
 
-/// An expression that is computed in its own frame, without access to the locals of a body.
+/// An expression that is computed in its own frame, without access to a body's locals.
 #[derive(Clone)]
 pub struct Thunk {
     /// The expression.
     pub expr: ExprRef,
 }
 
-/// A step of the initialization, in the order of the scripts.
+/// A step of the initialization. Steps are in the order of the scripts.
 #[derive(Clone)]
 pub struct Init {
     /// The global.
@@ -108,7 +108,7 @@ pub struct Init {
 #[derive(Clone)]
 pub enum InitOp {
     /// No initial value was given: tables, sets, vectors and records start empty (or with their defaults), with the
-    /// attributes of the global; all others have no value.
+    /// attributes of the global; all other variables have no value.
     Empty,
     /// `= expr`. A table's attributes are already in its constructor.
     Set(ExprRef),
@@ -118,18 +118,18 @@ pub enum InitOp {
     Remove(super::RemoveKind, ExprRef),
     /// `= { … }` or `redef x += { … }`: a table of constants.
     Rows {
-        /// Whether the rows are added to the present table.
+        /// Whether the rows are added to the existing table.
         add: bool,
         /// The rows.
         rows: Rc<Rows>,
     },
 }
 
-/// A table of constants. Of equal keys the last one counts.
+/// A table of constants. If several rows have equal keys, the last one counts.
 pub struct Rows {
     /// The table's type.
     pub ty: Rc<TableType>,
-    /// Attributes of the table.
+    /// The table's attributes.
     pub attrs: Option<Rc<TableAttrs>>,
     /// The parts of all keys, in order.
     pub keys: Vec<Value>,
@@ -141,7 +141,7 @@ pub struct Rows {
 pub enum RowValues {
     /// Values.
     Plain(Vec<Value>),
-    /// Records of one type, by their given fields.
+    /// Records of a single type, as the fields that are given.
     Records(Rc<RecordType>, Vec<Box<[(u32, Value)]>>),
 }
 
@@ -163,27 +163,27 @@ impl Rows {
 /// The kind of a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum BodyKind {
-    /// Function with a result type (perhaps `void`).
+    /// A function, possibly without a result (`void`).
     Function,
-    /// Handler of an event.
+    /// An event handler.
     Event,
-    /// Handler of a hook.
+    /// A hook handler.
     Hook,
-    /// Anonymous function; its captures come from [`super::ExprKind::Lambda`].
+    /// An anonymous function; its captures come from [`super::ExprKind::Lambda`].
     Lambda,
     /// A `when` statement's condition, body and timeout.
     When,
-    /// Statements outside of functions.
+    /// The statements outside of functions.
     TopLevel,
 }
 
 /// A block of code with a frame.
 pub struct Body {
-    /// Name of the function, event or hook; `lambda_<…>` for an anonymous one.
+    /// The name of the function, event or hook; `lambda_<…>` for an anonymous function.
     pub name: Name,
     /// Its kind.
     pub kind: BodyKind,
-    /// Parameters that this body declares.
+    /// The parameters that this body declares.
     pub params: Vec<Param>,
     /// All slots of the frame.
     pub locals: Vec<Local>,
@@ -191,15 +191,15 @@ pub struct Body {
     pub captures: Vec<Capture>,
     /// Its code.
     pub block: Stmt,
-    /// Type of what it returns.
+    /// The type of the values that it returns.
     pub result: Type,
     /// `&priority`
     pub priority: i64,
     /// `&group`
     pub groups: Vec<Name>,
-    /// Its module, which is a group as well.
+    /// Its module, which is also a group.
     pub module: Name,
-    /// From the header to the closing brace.
+    /// The place from the header to the closing brace.
     pub loc: Loc,
 }
 
@@ -208,7 +208,7 @@ pub struct Body {
 pub struct Param {
     /// Its slot.
     pub local: LocalId,
-    /// The number of the argument of the canonical signature that it receives.
+    /// The number of the canonical signature's argument that it receives.
     pub arg: u32,
 }
 
@@ -219,11 +219,11 @@ pub struct Local {
     pub name: Name,
     /// Its type.
     pub ty: Type,
-    /// `&is_used`: no warning about values that are never read.
+    /// `&is_used`: suppresses warnings about values that are never read.
     pub is_used: bool,
 }
 
-/// A captured variable, as the inner body sees it.
+/// A captured variable, as seen by the inner body.
 #[derive(Clone)]
 pub struct Capture {
     /// Its name.
@@ -233,7 +233,7 @@ pub struct Capture {
 }
 
 impl Program {
-    /// The global with this number.
+    /// Returns the global with this number.
     ///
     /// # Panics
     /// If the number belongs to another program.
@@ -247,7 +247,7 @@ impl Program {
         &mut self.globals[id.0 as usize]
     }
 
-    /// The body with this number.
+    /// Returns the body with this number.
     ///
     /// # Panics
     /// If the number belongs to another program.
@@ -256,7 +256,7 @@ impl Program {
         &self.bodies[id.0 as usize]
     }
 
-    /// The thunk with this number.
+    /// Returns the thunk with this number.
     ///
     /// # Panics
     /// If the number belongs to another program.
@@ -265,12 +265,12 @@ impl Program {
         &self.thunks[id.0 as usize]
     }
 
-    /// A global by its full name.
+    /// Finds a global by its full name.
     pub fn lookup(&self, name: &str) -> Option<GlobalId> {
         self.by_name.get(name).copied()
     }
 
-    /// Adds a global.
+    /// Adds a global and returns its number.
     pub fn add_global(&mut self, g: Global) -> GlobalId {
         let id = GlobalId(number(self.globals.len()));
         self.by_name.insert(g.name.clone(), id);
@@ -278,19 +278,19 @@ impl Program {
         id
     }
 
-    /// Adds a body.
+    /// Adds a body and returns its number.
     pub fn add_body(&mut self, b: Body) -> BodyId {
         self.bodies.push(Rc::new(b));
         BodyId(number(self.bodies.len() - 1))
     }
 
-    /// Adds a thunk.
+    /// Adds a thunk and returns its number.
     pub fn add_thunk(&mut self, expr: ExprRef) -> ThunkId {
         self.thunks.push(Thunk { expr });
         ThunkId(number(self.thunks.len() - 1))
     }
 
-    /// Puts a body among those of its function, event or hook, by priority.
+    /// Inserts a body among those of its function, event or hook, by priority.
     pub fn attach_body(&mut self, global: GlobalId, body: BodyId) {
         let priority = self.body(body).priority;
         let at = self.global(global).bodies.partition_point(|b| self.body(*b).priority >= priority);
@@ -298,7 +298,7 @@ impl Program {
     }
 }
 
-/// Numbers are 32 bits; four billion declarations do not come up.
+/// Converts a length to a 32-bit number; four billion declarations do not occur.
 fn number(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

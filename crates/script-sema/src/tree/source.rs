@@ -1,4 +1,4 @@
-//! Functions as `print` shows them: name, type, and their bodies as statements over several lines.
+//! Functions as `print` shows them: name, type, and the bodies as statements over several lines.
 use super::{Body, CaseLabel, ForKind, LocalId, Program, Stmt, StmtKind, print};
 use value::{Bodies, Code, Func};
 

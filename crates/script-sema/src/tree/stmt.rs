@@ -4,35 +4,35 @@ use value::{Loc, Name, Type, Value};
 
 /// A statement.
 pub struct Stmt {
-    /// What it does.
+    /// Its kind, with its parts.
     pub kind: StmtKind,
-    /// Where it stands.
+    /// Its place.
     pub loc: Loc,
 }
 
-/// What a statement does.
+/// The kind of a statement, with its parts.
 pub enum StmtKind {
-    /// An expression for its effects. A `local x = e;` is an assignment to the slot.
+    /// An expression that is evaluated for its effects. `local x = e;` is an assignment to the slot.
     Expr(ExprRef),
-    /// `print args;`, or to a file.
+    /// `print args;`, possibly to a file.
     Print {
-        /// The file, where the first argument was one.
+        /// The file, if the first argument was one.
         to: Option<ExprRef>,
-        /// What is printed, with `, ` between.
+        /// The values to print, separated by `, `.
         args: Vec<ExprRef>,
     },
     /// `if ( cond ) then else otherwise`
     If {
-        /// A bool.
+        /// The condition, a bool.
         cond: ExprRef,
-        /// Where it is true.
+        /// The branch for true.
         then: Box<Stmt>,
-        /// Where it is false.
+        /// The branch for false.
         otherwise: Option<Box<Stmt>>,
     },
     /// `while ( cond ) body`
     While {
-        /// A bool.
+        /// The condition, a bool.
         cond: ExprRef,
         /// The loop body.
         body: Box<Stmt>,
@@ -43,9 +43,9 @@ pub enum StmtKind {
     Switch(Box<Switch>),
     /// `next;`
     Next,
-    /// `break;` out of a loop or switch; in the body of a hook, outside of loops, [`StmtKind::HookBreak`].
+    /// `break;` out of a loop or switch. In the body of a hook, outside of loops, it is [`StmtKind::HookBreak`].
     Break,
-    /// `break;` that ends a hook: it yields false and bodies of lower priority do not run.
+    /// `break;` that ends a hook: the hook yields false, and bodies of lower priority do not run.
     HookBreak,
     /// `fallthrough;`
     Fallthrough,
@@ -53,17 +53,17 @@ pub enum StmtKind {
     Return(Option<ExprRef>),
     /// `{ … }`
     Block(Vec<Stmt>),
-    /// `local x: T;` without a value: tables, sets, vectors and records start empty, others lose their value.
+    /// `local x: T;` without a value: tables, sets, vectors and records start empty, other variables lose their value.
     InitLocals(Vec<LocalId>),
     /// `event name(args);`
     Event(EventCall),
-    /// `when`, and `return when`.
+    /// `when` or `return when`.
     When(Box<When>),
     /// `assert cond;`, `assert cond, message;`
     Assert {
-        /// A bool.
+        /// The condition, a bool.
         cond: ExprRef,
-        /// A string.
+        /// The message, a string.
         message: Option<ExprRef>,
         /// The condition as written.
         text: Name,
@@ -82,20 +82,20 @@ pub struct For {
     pub body: Stmt,
 }
 
-/// What the variables of a `for` receive; `None` for `_`.
+/// The variables that a `for` assigns; `None` for `_`.
 pub enum ForKind {
     /// Tables and sets: the parts of the index, and the value.
     Table {
-        /// A variable for each part of the index. A single one over a composite index is not possible in the language.
+        /// A variable for each part of the index. The language does not allow a single variable over a composite index.
         keys: Vec<Option<LocalId>>,
         /// `for ( k, v in t )`
         value: Option<LocalId>,
     },
-    /// Vectors: position and element; holes are left out.
+    /// Vectors: position and element; holes are skipped.
     Vector {
-        /// Position.
+        /// The position.
         index: Option<LocalId>,
-        /// Element.
+        /// The element.
         value: Option<LocalId>,
     },
     /// Strings: each byte as a one-byte string.
@@ -106,7 +106,7 @@ pub enum ForKind {
 }
 
 impl For {
-    /// The variables that each round assigns.
+    /// Returns the variables that each round assigns.
     pub fn variables(&self) -> Vec<LocalId> {
         match &self.kind {
             ForKind::Table { keys, value } => keys.iter().chain([value]).flatten().copied().collect(),
@@ -118,44 +118,45 @@ impl For {
 
 /// A `switch`.
 pub struct Switch {
-    /// What is looked at.
+    /// The value to compare with the labels.
     pub on: ExprRef,
-    /// In order of appearance. Bodies end in `break`, `fallthrough`, `return` or `next`.
+    /// The cases in order of appearance. Bodies end in `break`, `fallthrough`, `return` or `next`.
     pub cases: Vec<Case>,
 }
 
 /// One `case` (or `default`), with all its labels.
 pub struct Case {
-    /// What leads here.
+    /// The labels that lead to this case.
     pub labels: Vec<CaseLabel>,
     /// `default:`
     pub is_default: bool,
-    /// What is done.
+    /// The statements of this case.
     pub body: Stmt,
 }
 
 /// A label of a `case`.
 pub enum CaseLabel {
-    /// `case 5:`; folded by the checker and converted to the type of what is looked at.
+    /// `case 5:`; the checker has folded the value and converted it to the type of the switched value.
     Value(Value),
-    /// `case E:` where E is no constant of the language itself (a `const` global): computed at the start.
+    /// `case E:` where E is not a constant of the language itself but, for example, a `const` global; computed at the
+    /// start.
     Expr(ExprRef),
     /// `case type T:`, `case type T as x:`
     Type(Type, Option<LocalId>),
 }
 
-/// A `when` statement. Its condition, body and timeout are in a [`BodyId`] of kind `When`, whose frame is kept while
-/// the condition waits.
+/// A `when` statement. Its condition, body and timeout are in a body of kind `When`, whose frame is kept while the
+/// condition waits.
 pub struct When {
-    /// Frame, captures, and as `block` a [`StmtKind::Block`] of three statements: the condition as [`StmtKind::Expr`],
-    /// the body, and the timeout's body ([`StmtKind::Null`] without one).
+    /// The frame and the captures; `block` is a [`StmtKind::Block`] of three statements: the condition as
+    /// [`StmtKind::Expr`], the body, and the timeout's body ([`StmtKind::Null`] if there is none).
     pub body: BodyId,
-    /// Where the captured values come from, in the order of the body's captures.
+    /// The sources of the captured values, in the order of the body's captures.
     pub captures: Vec<CaptureFrom>,
-    /// How long to wait: an interval, computed where the `when` is met.
+    /// The time to wait: an interval, computed when the `when` runs.
     pub timeout: Option<ExprRef>,
-    /// `return when`: the function's caller waits for what the body returns.
+    /// Whether this is `return when`: the function's caller waits for the value that the body returns.
     pub is_return: bool,
-    /// Globals that the condition reads: it is evaluated again when one of them changes.
+    /// The globals that the condition reads; it is evaluated again when one of them changes.
     pub globals: Vec<super::GlobalId>,
 }

@@ -1,13 +1,13 @@
-//! The parts of expressions and statements.
+//! Visits the parts of expressions and statements.
 use super::{Callee, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Stmt, StmtKind};
 
-/// Every part of an expression, itself included; not the bodies of lambdas.
+/// Calls `f` for an expression and all its parts, except for the bodies of lambdas.
 pub fn visit(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     f(e);
     children(e, &mut |c| visit(c, f));
 }
 
-/// The direct parts of an expression.
+/// Calls `f` for the direct parts of an expression.
 pub fn children(e: &Expr, f: &mut dyn FnMut(&Expr)) {
     match &e.kind {
         ExprKind::Const(_)
@@ -80,13 +80,13 @@ pub enum Part<'s> {
     Stmt(&'s Stmt),
     /// An expression.
     Expr(&'s Expr),
-    /// A variable of a loop or of a case, or one that is declared without a value.
+    /// A variable of a loop or case, or one that is declared without a value.
     Local(LocalId),
-    /// What a `when` captures.
+    /// The variables that a `when` captures.
     Captures(&'s [CaptureFrom]),
 }
 
-/// The direct parts of a statement, in the order in which they run; not the body of a `when`.
+/// Calls `f` for the direct parts of a statement in the order in which they run, except for the body of a `when`.
 pub fn parts<'s>(s: &'s Stmt, f: &mut dyn FnMut(Part<'s>)) {
     match &s.kind {
         StmtKind::Expr(e) => f(Part::Expr(e)),

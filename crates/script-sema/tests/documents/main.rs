@@ -1,4 +1,4 @@
-//! What the checker says, as documents: `docs/diagnostics`.
+//! Compares the checker's messages with the documents in `docs/diagnostics`.
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -13,9 +13,10 @@ use support::Memory;
 
 const FOLDER: &str = "docs/diagnostics";
 
-/// Loads a case. Its options: `-u` and `-uu` as on the command line, `first-only` as the program's plain style,
-/// `NAME=VALUE` an assignment of the command line, `unreadable:NAME` a file that cannot be opened,
-/// `run:PATH` another first script, `looks-up-hosts` an address for host names, `fails-to-evaluate` conditions whose evaluation fails.
+/// Loads a case. Its options: `-u` and `-uu` act as on the command line, `first-only` selects the program's plain
+/// style, `NAME=VALUE` is an assignment of the command line, `unreadable:NAME` a file that cannot be opened, `run:PATH`
+/// another first script; `looks-up-hosts` gives host names an address, `fails-to-evaluate` makes the evaluation of
+/// conditions fail.
 fn load(case: &Case) -> Memory {
     let files = case.files.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
     let has = |option: &str| case.options.iter().any(|o| o == option);
@@ -39,7 +40,7 @@ fn load(case: &Case) -> Memory {
     memory
 }
 
-/// Text of the sources that no message shows, by how it begins, and why.
+/// Beginnings of texts in the sources that no message shows, each with the reason.
 const NO_MESSAGE: &[(&str, &str)] = &[
     ("a length of 0 fits", "the reason of an `expect`"),
     ("hexadecimal count", "the name of a token that nothing expects"),
@@ -47,7 +48,7 @@ const NO_MESSAGE: &[(&str, &str)] = &[
     (" type {t} as {n}", "a part of a case's text"),
 ];
 
-/// Texts that are parts of messages.
+/// Texts that are only parts of messages.
 const PARTS: &[&str] = &[
     "the current folder",
     " from command line arguments",
@@ -71,7 +72,7 @@ fn documents_hold_and_say_every_message() {
     let mut exceptions: Vec<&str> = NO_MESSAGE.iter().map(|e| e.0).collect();
     for (place, text) in messages::in_sources() {
         let pieces = messages::pieces(&text);
-        // What the parser expected stands inside of its message.
+        // The parser's expectation is part of a longer message.
         let part = place.contains("script-syntax") || PARTS.contains(&text.as_str());
         let inside = |s: &String| part && s.contains(&text);
         if said.iter().any(|s| messages::fits(&pieces, s) || inside(s)) {

@@ -1,8 +1,8 @@
-//! The texts in the sources of parser and checker that read like messages.
+//! Finds texts in the sources of parser and checker that look like messages.
 #![expect(clippy::disallowed_methods, reason = "a test reads the sources")]
 use std::path::Path;
 
-/// Files whose texts are no messages: they print the tree, or are tests.
+/// Files whose texts are not messages: they print the tree, or are tests.
 const OTHER: &[&str] = &[
     "tree/print.rs",
     "tree/source.rs",
@@ -14,7 +14,7 @@ const OTHER: &[&str] = &[
     "suggest.rs",
 ];
 
-/// Every text of two words or more, with its file and line.
+/// Returns every text of two or more words, with its file and line.
 pub(crate) fn in_sources() -> Vec<(String, String)> {
     let crates =
         Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a crate lies in the folder of crates");
@@ -43,7 +43,7 @@ fn walk(folder: &Path, out: &mut Vec<(String, String)>) {
     }
 }
 
-/// String literals with their lines. Comments, attributes and characters are passed over.
+/// Returns string literals with their lines. Skips comments, attributes and characters.
 fn literals(text: &str) -> Vec<(usize, String)> {
     let mut out = Vec::new();
     let mut rest = text.char_indices().peekable();
@@ -69,7 +69,7 @@ fn literals(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// The value of a literal whose opening quote was read.
+/// Returns the value of a literal whose opening quote was already read.
 fn literal(rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>) -> String {
     let mut value = String::new();
     while let Some((_, c)) = rest.next() {
@@ -87,13 +87,13 @@ fn literal(rest: &mut std::iter::Peekable<std::str::CharIndices<'_>>) -> String 
     value
 }
 
-/// Whether a text has two words besides placeholders.
+/// Whether a text has two words apart from placeholders.
 fn is_message(text: &str) -> bool {
     let own = pieces(text).join(" ");
     own.split_whitespace().filter(|w| w.chars().filter(char::is_ascii_alphabetic).count() > 1).count() >= 2
 }
 
-/// What stands around the `{…}` of a format.
+/// Returns the pieces around the `{…}` of a format.
 pub(crate) fn pieces(format: &str) -> Vec<String> {
     let mut all = vec![String::new()];
     let mut rest = format.chars().peekable();
@@ -111,7 +111,7 @@ pub(crate) fn pieces(format: &str) -> Vec<String> {
     all
 }
 
-/// Whether a text is the format with something filled in.
+/// Whether a text is the format with its placeholders filled in.
 pub(crate) fn fits(pieces: &[String], text: &str) -> bool {
     let [first, rest @ ..] = pieces else { return false };
     let [middle @ .., last] = rest else { return text == first };

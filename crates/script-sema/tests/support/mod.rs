@@ -1,4 +1,4 @@
-//! Loading from texts in memory.
+//! Loads scripts from texts in memory.
 #![allow(dead_code, unreachable_pub, reason = "each test file uses a part of it")]
 use net_types::Addr;
 use script_sema::Options;
@@ -7,17 +7,17 @@ use script_sema::tree::{ExprKind, ExprRef, Program};
 use script_syntax::{Diagnostic, SourceMap, Text, render};
 use value::Value;
 
-/// Files by name, and what was reported.
+/// The files by name, and the messages that were reported.
 #[derive(Default)]
 pub struct Memory {
     pub files: Vec<(String, Vec<u8>)>,
-    /// Names of files that cannot be opened.
+    /// The names of files that cannot be opened.
     pub unreadable: Vec<String>,
-    /// Conditions of `@if` that are no constants fail.
+    /// Whether the evaluation of `@if` conditions that are not constant fails.
     pub fails_to_evaluate: bool,
-    /// Host names in scripts are looked up, and all have this address.
+    /// The address of all host names in scripts; `None` if they are not looked up.
     pub host: Option<Addr>,
-    /// Every text of every message: the message itself, its plain form, and its help.
+    /// All texts of all messages: the message itself, its plain form, and its help.
     pub said: Vec<String>,
     pub plain: String,
     pub rich: String,
@@ -64,7 +64,7 @@ impl Surroundings for Memory {
     }
 }
 
-/// Loads one text as `t.zeek`.
+/// Loads a single text as `t.zeek`.
 pub fn load(text: &[u8], first_only: bool) -> (Outcome, Memory) {
     let mut memory = Memory { files: vec![("t.zeek".into(), text.to_vec())], ..Memory::default() };
     let options = Options { first_only, ..Options::default() };

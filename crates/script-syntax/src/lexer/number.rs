@@ -1,4 +1,4 @@
-//! Tokens that begin with a digit, host names and IPv6 addresses: the longest reading wins.
+//! Scans tokens that begin with a digit, host names and IPv6 addresses. The longest reading wins.
 use super::{Lexer, Scan};
 use crate::token::Tok;
 
@@ -58,7 +58,7 @@ impl<'t> Lexer<'t> {
         (Scan::Token(best.0), best.1 - start)
     }
 
-    /// Length of a host name at `start`: labels with dots between, the last one beginning with a letter.
+    /// Returns the length of a host name at `start`: labels separated by dots, the last beginning with a letter.
     pub(super) fn host(&self, start: usize) -> Option<usize> {
         let mut best = None;
         let mut i = start;
@@ -95,7 +95,7 @@ impl<'t> Lexer<'t> {
         Some(i)
     }
 
-    /// The end of `/ LENGTH` after an address.
+    /// Returns the end of `/ LENGTH` after an address.
     fn prefix_length(&self, from: usize) -> Option<usize> {
         let blanks = |i| self.run(i, |b| b == b' ' || b == b'\t');
         let slash = blanks(from);
@@ -120,8 +120,8 @@ impl<'t> Lexer<'t> {
     }
 }
 
-/// Whether the text between brackets is an IPv6 address by its shape: eight groups, or `::`, either with a dotted
-/// quad at the end.
+/// Whether the text between brackets has the shape of an IPv6 address: eight groups, or `::`, either with a dotted quad
+/// at the end.
 fn is_address6(body: &[u8]) -> bool {
     let body = body.strip_prefix(b"0x").unwrap_or(body);
     if body.contains(&b'x') {

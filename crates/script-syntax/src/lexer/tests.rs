@@ -1,6 +1,6 @@
 use super::*;
 
-/// The tokens of `text` as `kind:text`, blanks between.
+/// Returns the tokens of `text` as `kind:text`, separated by blanks.
 fn tokens(text: &str) -> String {
     let mut l = Lexer { text: text.as_bytes(), pos: 0 };
     let mut out = Vec::new();

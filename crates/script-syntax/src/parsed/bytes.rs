@@ -1,11 +1,11 @@
-//! The bytes of a parsed form: numbers with seven bits a byte, spans relative to the span before.
+//! The byte format of a parsed form: numbers with seven bits per byte, spans relative to the previous span.
 use crate::names::NameTable;
 use crate::{Name, Names, Span};
 
 /// Writes the bytes.
 pub(crate) struct Writer<'a> {
     pub(crate) out: &'a mut Vec<u8>,
-    /// The offset that spans are relative to.
+    /// The offset to which spans are relative.
     pub(crate) base: u32,
     last: u32,
 }
@@ -46,7 +46,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Reads the bytes back. Every method returns `None` if they end early or are invalid.
+/// Reads the bytes back. Every method returns `None` if the bytes end early or are invalid.
 pub(crate) struct Reader<'n> {
     rest: &'static [u8],
     base: u32,

@@ -1,4 +1,4 @@
-//! Nodes as bytes: the parts in order; for an enum, after the number of the variant.
+//! Nodes as bytes: their parts in order; for an enum, preceded by the number of the variant.
 use super::{Reader, Writer};
 use crate::token::Tok;
 use crate::tree::*;
@@ -201,7 +201,7 @@ impl<T: Packed> Packed for Vec<T> {
     }
 }
 
-/// Reading into memory that is reused.
+/// A type that can be read into memory that is reused.
 trait Refill {
     fn refill(&mut self, r: &mut Reader<'_>) -> Option<()>;
 }

@@ -9,14 +9,14 @@ use crate::{Diagnostic, ExprId, Name};
 pub(super) enum Condition {
     /// `@if ( e )`
     If(ExprId),
-    /// `@ifdef ( name )`; `@ifndef` holds where the name is not defined.
+    /// `@ifdef ( name )` or, with false, `@ifndef ( name )`.
     Defined(Name, bool),
-    /// `@else`: it ends the branch that was taken.
+    /// `@else`, which ends the branch that was taken.
     Else,
 }
 
 impl Run<'_, '_> {
-    /// Handles `@if`, `@ifdef`, `@ifndef` or `@else` where one may stand. Whether there was one.
+    /// Handles `@if`, `@ifdef`, `@ifndef` or `@else` where one is allowed. Returns whether there was one.
     pub(super) fn conditional(&mut self) -> Parse<bool> {
         let opener = self.peek_token();
         let Some(condition) = self.condition_head()? else { return Ok(false) };

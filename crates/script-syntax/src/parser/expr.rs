@@ -1,11 +1,11 @@
-//! Expressions by precedence climbing.
+//! Parses expressions by precedence climbing.
 use super::primary::begins_operand;
 use super::{Parse, Run};
 use crate::ExprId;
 use crate::token::Tok;
 use crate::tree::{BinOp, ExprKind, List, ListExpr, Runs, UnOp};
 
-/// How tightly operators bind, weakest first.
+/// The binding power of operators, weakest first.
 pub(super) mod power {
     pub(in crate::parser) const ASSIGN: u8 = 1;
     pub(in crate::parser) const COND: u8 = 2;
@@ -80,7 +80,7 @@ impl Run<'_, '_> {
         self.expr_from(power::ASSIGN)
     }
 
-    /// An expression, or `{ … }` on the right of an assignment.
+    /// Parses an expression, or `{ … }` on the right of an assignment.
     pub(super) fn rhs(&mut self) -> Parse<ExprId> {
         if self.peek() != Tok::LBrace {
             return self.expr();
@@ -211,7 +211,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The rest of an index or slice after `e[`, with the closing bracket.
+    /// Parses the rest of an index or slice after `e[`, closing bracket included.
     fn index(&mut self, e: ExprId) -> Parse<ExprKind> {
         if self.eat(Tok::Colon) {
             let high = self.slice_end()?;
@@ -236,7 +236,7 @@ impl Run<'_, '_> {
         Ok(high)
     }
 
-    /// Expressions separated by commas, with an optional trailing comma, up to and including `end`.
+    /// Parses expressions separated by commas, with an optional trailing comma, up to and including `end`.
     pub(super) fn list_until(&mut self, end: Tok) -> Parse<ListExpr> {
         self.outside_size(|p| {
             let mark = p.scratch.len();
@@ -255,7 +255,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// Expressions separated by commas.
+    /// Parses expressions separated by commas.
     pub(super) fn exprs(&mut self) -> Parse<List<ExprId>> {
         let mut all = vec![self.expr()?];
         while self.eat(Tok::Comma) {

@@ -1,4 +1,4 @@
-//! Items at the top level of a file.
+//! Parses items at the top level of a file.
 use super::{Parse, Run, statement};
 use crate::token::Tok;
 use crate::tree::{Flavor, Function, Init, Item, ItemKind, Runs};
@@ -24,7 +24,7 @@ pub(super) fn begins(tok: Tok) -> bool {
 }
 
 impl Run<'_, '_> {
-    /// Reads one item. `None` for anything else at this level: the end, a condition, a brace of `export`.
+    /// Reads one item. Returns `None` for anything else at this level: the end, a condition, a brace of `export`.
     pub(super) fn item(&mut self) -> Parse<Option<Item>> {
         let t = self.peek_token();
         let first = self.span(t);

@@ -1,4 +1,4 @@
-//! Function literals with their captures, and calls of events.
+//! Parses function literals with their captures, and calls of events.
 use super::expr::power;
 use super::{Parse, Run};
 use crate::ExprId;
@@ -6,7 +6,7 @@ use crate::token::{Tok, Token};
 use crate::tree::{Arena, Capture, EventCall, ExprKind, Lambda, List, Runs};
 
 impl Run<'_, '_> {
-    /// The rest of `$name = …`, after the `$`.
+    /// Parses the rest of `$name = …`, after the `$`.
     pub(super) fn field_assignment(&mut self) -> Parse<ExprKind> {
         let field = self.plain_ident()?;
         if matches!(self.peek(), Tok::LBracket | Tok::LParen) {
@@ -21,7 +21,7 @@ impl Run<'_, '_> {
         Ok(ExprKind::FieldAssign(field.name, e))
     }
 
-    /// The rest of a function literal, after `function`.
+    /// Parses the rest of a function literal, after `function`.
     pub(super) fn lambda(&mut self, first: Token) -> Parse<ExprId> {
         let head = self.lambda_head(first)?;
         while self.conditional()? {}
@@ -55,7 +55,7 @@ impl Run<'_, '_> {
         self.mk(ExprKind::Lambda(id), span)
     }
 
-    /// Captures and the closing bracket.
+    /// Parses captures and the closing bracket.
     pub(super) fn captures(&mut self, may_be_empty: bool) -> Parse<List<Capture>> {
         let mut all = Vec::new();
         if may_be_empty && self.eat(Tok::RBracket) {
@@ -73,7 +73,7 @@ impl Run<'_, '_> {
         Ok(self.tree.run(all))
     }
 
-    /// `name(arguments)`
+    /// Parses `name(arguments)`.
     pub(super) fn event_call(&mut self) -> Parse<EventCall> {
         let id = self.ident()?;
         self.expect(Tok::LParen)?;

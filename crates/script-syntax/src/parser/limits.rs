@@ -35,7 +35,7 @@ impl Run<'_, '_> {
 }
 
 impl Tree {
-    /// One more than the highest of the parts.
+    /// Returns the height of an expression: one more than that of its highest part.
     fn height_over(&self, kind: &ExprKind) -> u16 {
         use ExprKind::*;
         let h = |e: ExprId| self[e].height;

@@ -1,11 +1,11 @@
-//! Values of literals.
+//! Computes the values of literals.
 use super::{Diagnostic, Parse, Run, Runs, Token};
 use crate::token::Tok;
 use crate::tree::{Bytes, Literal};
 use net_types::{Addr, Port, Subnet, TransportProto};
 
 impl Run<'_, '_> {
-    /// The value of a literal token that was just taken.
+    /// Returns the value of a literal token that was just taken.
     pub(super) fn literal(&mut self, t: Token) -> Parse<Literal> {
         let text = self.text_of(t);
         let span = self.span(t);
@@ -38,7 +38,7 @@ impl Run<'_, '_> {
                 let (addr, len) = text.split_once('/').unwrap_or((text, ""));
                 let addr = self.address(addr.trim(), t);
                 let len = u8::try_from(saturating(len.trim(), 10)).unwrap_or(u8::MAX);
-                // In brackets the length is of the 128-bit form, for IPv4 addresses too.
+                // In brackets, the length is that of the 128-bit form, for IPv4 addresses, too.
                 let (addr, len) = match len.checked_sub(96) {
                     Some(short) if t.tok == Tok::Subnet6 && addr.is_v4() => (addr, short),
                     None if t.tok == Tok::Subnet6 && addr.is_v4() => (addr.masked(len), len),
@@ -71,7 +71,7 @@ impl Run<'_, '_> {
         })
     }
 
-    /// The bytes of a string literal, escapes resolved.
+    /// Returns the bytes of a string literal, with escapes resolved.
     pub(super) fn string(&mut self, t: Token) -> Bytes {
         let raw = self.bytes_of(t);
         let raw = raw.get(1..raw.len().saturating_sub(1)).unwrap_or_default();
@@ -125,7 +125,7 @@ impl Run<'_, '_> {
     }
 }
 
-/// The value of digits; `u64::MAX` if it is larger.
+/// Returns the value of digits; `u64::MAX` if it does not fit.
 fn saturating(digits: &str, radix: u64) -> u64 {
     let add = |v: u64, c: char| {
         let d = u64::from(c.to_digit(radix as u32).unwrap_or(0));
@@ -148,7 +148,7 @@ fn interval(text: &str) -> f64 {
     number.trim().parse::<f64>().unwrap_or(0.0) * seconds
 }
 
-/// `010.1.2.3` means `10.1.2.3` in scripts.
+/// Removes leading zeros: `010.1.2.3` means `10.1.2.3` in scripts.
 fn without_leading_zeros(text: &str) -> String {
     let strip = |p: &str| {
         let s = p.trim_start_matches('0');

@@ -1,4 +1,4 @@
-//! Operands: names, literals, constructors, patterns, parentheses.
+//! Parses operands: names, literals, constructors, patterns, parentheses.
 use super::{Failed, Parse, Run, types};
 use crate::token::{Tok, Token};
 use crate::tree::{Attr, ExprKind, Literal, Runs, UnOp};
@@ -24,7 +24,7 @@ pub(super) fn is_literal(tok: Tok) -> bool {
     )
 }
 
-/// Whether a token can begin an operand without a prefix operator. Such a token after a `|` shows that the bar is an
+/// Whether a token can begin an operand without a prefix operator. If such a token follows a `|`, the bar is an
 /// operator, not the end of `|a|`.
 pub(super) fn begins_operand(tok: Tok) -> bool {
     matches!(tok, Tok::Ident | Tok::GlobalIdent | Tok::KwCopy | Tok::KwFunction | Tok::KwSchedule | Tok::Host)
@@ -141,7 +141,7 @@ impl Run<'_, '_> {
     }
 
     fn pattern(&mut self, slash: Token) -> Parse<ExprId> {
-        // The slash is the last scanned token; the text after it is not scanned as tokens.
+        // The slash is the last scanned token; the text after it has not been scanned as tokens.
         debug_assert_eq!(self.lex.pos, slash.end as usize);
         let first = self.span(slash);
         let p = match self.lex.pattern() {
@@ -151,7 +151,7 @@ impl Run<'_, '_> {
                 let message = "pattern not terminated before end of line";
                 self.report(Diagnostic::error(span, message));
                 if !self.state.recover {
-                    // Zeek also reports the end of the file.
+                    // Zeek, too, reports the end of the file.
                     let message = format!("syntax error, at end of file {}", self.source.name);
                     self.report(Diagnostic::error(span, message));
                 }
@@ -180,7 +180,7 @@ impl Run<'_, '_> {
         self.postfix(e)
     }
 
-    /// The token of a literal.
+    /// Takes the token of a literal.
     pub(super) fn take_literal(&mut self) -> Parse<Token> {
         if is_literal(self.peek()) { Ok(self.take()) } else { Err(self.unexpected("a constant")) }
     }

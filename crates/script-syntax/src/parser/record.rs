@@ -14,7 +14,7 @@ use std::collections::btree_map::Entry;
 pub(super) enum StepKind {
     /// An item.
     Item,
-    /// The opening brace of `export`, or its closing one.
+    /// The opening or closing brace of `export`.
     Export,
     /// `@if`
     If,
@@ -29,9 +29,9 @@ impl StepKind {
         [StepKind::Item, StepKind::Export, StepKind::If, StepKind::Defined, StepKind::Else];
 }
 
-/// Flag beside the kind: the step begins inside `export { … }`.
+/// A flag in the kind's byte: the step begins inside `export { … }`.
 pub(super) const IN_EXPORT: u8 = 0x80;
-/// Flag beside the kind: an `@endif` comes before the step's first token.
+/// A flag in the kind's byte: an `@endif` precedes the step's first token.
 pub(super) const LED: u8 = 0x40;
 
 /// Words whose value depends on the place of the file or on the run.
@@ -62,13 +62,13 @@ pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
 
 struct Step {
     head: u8,
-    /// The offset of its first token.
+    /// The offset of the step's first token.
     first: usize,
     body: Vec<u8>,
 }
 
 impl Step {
-    /// The step at offset `from`. Adds the offsets at which reading can continue to `open`.
+    /// Records the step at offset `from`. Adds the offsets at which reading can continue to `open`.
     fn at(
         source: &Source,
         names: &mut Names,
@@ -76,7 +76,7 @@ impl Step {
         export: bool,
         open: &mut Vec<(usize, bool)>,
     ) -> Option<Step> {
-        // More open conditions than any file can close.
+        // More open conditions than a file can close.
         let conditions = u32::MAX / 2;
         let state = State {
             pos: from,
@@ -153,7 +153,7 @@ impl Step {
     }
 }
 
-/// Counts the parser's questions. A step with any is dropped, so the answers do not matter.
+/// Counts the parser's questions. A step with any question is dropped, so the answers do not matter.
 struct Asked(u32);
 
 impl Host for Asked {

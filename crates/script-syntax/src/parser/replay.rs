@@ -10,17 +10,17 @@ use crate::{Item, ItemKind, Source, Text};
 #[derive(Clone, Copy)]
 pub(super) struct Replay {
     steps: Steps,
-    /// The offset from which the next step's offset counts.
+    /// The offset to which the next step's offset is relative.
     from: usize,
 }
 
-/// The result of taking a step.
+/// The result of trying to take a step.
 pub(super) enum Taken {
-    /// There is no step here: read the text.
+    /// There is no step here; the parser reads the text.
     Nothing,
     /// An item.
     Item(Item),
-    /// A condition or a brace was passed: take the next step.
+    /// A condition or brace was handled; the parser takes the next step.
     Other,
 }
 
@@ -31,7 +31,7 @@ struct Head {
     kind: StepKind,
     in_export: bool,
     led: bool,
-    /// The offset of its first token.
+    /// The offset of the step's first token.
     first: usize,
     body: &'static [u8],
 }
@@ -44,7 +44,7 @@ impl Replay {
         }
     }
 
-    /// The next step, and the steps after it.
+    /// Returns the next step, and the steps after it.
     fn head(self) -> Option<(Head, Replay)> {
         let mut r = Cut { rest: self.steps.bytes };
         let from = self.from + r.number()?;
@@ -113,7 +113,7 @@ impl Run<'_, '_> {
             return Ok(Taken::Nothing);
         }
         if head.led {
-            // Scanning passes the `@endif`, which takes effect.
+            // Scanning handles the `@endif`, which takes effect.
             self.peek_token();
         }
         if head.kind == StepKind::Else && self.state.conditions == 0 {
@@ -169,7 +169,7 @@ impl Run<'_, '_> {
         Ok(Taken::Item(item))
     }
 
-    /// The bytes are invalid: reads the text from here on.
+    /// Drops all steps because their bytes are invalid; the parser reads the text from here on.
     fn unusable(&mut self) -> Taken {
         self.tree.clear();
         self.replay = None;

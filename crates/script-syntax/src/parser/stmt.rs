@@ -1,4 +1,4 @@
-//! Statements.
+//! Parses statements.
 use super::{Diagnostic, Failed, MAX_ERRORS, Parse, Run, expr, types};
 use crate::token::Tok;
 use crate::tree::{
@@ -8,7 +8,7 @@ use crate::tree::{
 use crate::{Span, StmtId};
 
 impl Run<'_, '_> {
-    /// Statements up to the closing brace, which is taken.
+    /// Parses statements up to and including the closing brace.
     pub(super) fn block_rest(&mut self) -> Parse<List<StmtId>> {
         self.bodies += 1;
         let all = self.block_inner();
@@ -35,7 +35,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// After an error, skips to after the `;` of the statement, or to before the `}` of the block.
+    /// After an error, skips to after the statement's `;`, or to before the block's `}`.
     fn skip_stmt(&mut self) -> Parse<()> {
         if !self.state.recover || self.state.errors >= MAX_ERRORS || self.state.done {
             return Err(Failed);
@@ -71,7 +71,7 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Stmt { kind, span }))
     }
 
-    /// The body of an `if` or a loop, which must not be a directive.
+    /// Parses the body of an `if` or a loop, which must not be a directive.
     fn governed(&mut self, before_else: bool) -> Parse<StmtId> {
         let t = self.peek_token();
         if self.conditional()? {
@@ -185,7 +185,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// The rest of a variable's declaration after its name, without the `;`.
+    /// Parses the rest of a variable's declaration after its name, without the `;`.
     pub(super) fn variable(&mut self, ident: crate::tree::Ident, constant: bool) -> Parse<Local> {
         let ty = self.opt_type()?;
         let class = match self.peek() {
@@ -314,7 +314,7 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Stmt { kind: StmtKind::When(id), span }))
     }
 
-    /// The kind of a global declaration, by its keyword.
+    /// Returns the kind of a global declaration by its keyword.
     pub(super) fn global_kind(tok: Tok) -> Option<GlobalKind> {
         Some(match tok {
             Tok::KwGlobal => GlobalKind::Global,

@@ -1,4 +1,4 @@
-//! Tokens, with one of lookahead. Handles directives between tokens, and reports unexpected tokens.
+//! Tokens, with a lookahead of one. Handles directives between tokens and reports unexpected tokens.
 use super::{Failed, Parse, Run};
 use crate::lexer::{Lexer, Scan};
 use crate::token::{KEYWORDS, Tok, Token};
@@ -23,7 +23,7 @@ impl<'t> Run<'t, '_> {
         self.span(self.last)
     }
 
-    /// From `first` to the last token taken.
+    /// Returns the span from `first` to the last token taken.
     pub(super) fn since(&self, first: Span) -> Span {
         first.to(self.last_span())
     }
@@ -77,7 +77,7 @@ impl<'t> Run<'t, '_> {
         if self.peek() == tok { Ok(self.take()) } else { Err(self.unexpected(tok.text())) }
     }
 
-    /// The token after the next one.
+    /// Returns the token after the next one.
     pub(super) fn peek_second(&mut self) -> Tok {
         let first = self.peek_token();
         let mut ahead = Lexer { text: self.lex.text, pos: first.end as usize };
@@ -175,7 +175,7 @@ impl<'t> Run<'t, '_> {
         Failed
     }
 
-    /// A keyword that the last or next word probably misspells.
+    /// Returns the keyword that the last or the next word probably misspells.
     fn meant(&mut self) -> Option<&'static str> {
         let next = self.peek_token();
         for t in [self.last, next] {
@@ -193,7 +193,7 @@ impl<'t> Run<'t, '_> {
         self.names.intern_bytes(text)
     }
 
-    /// An identifier, perhaps with `::` before it.
+    /// Parses an identifier, optionally with `::` before it.
     pub(super) fn ident(&mut self) -> Parse<Ident> {
         let t = self.peek_token();
         if t.tok == Tok::GlobalIdent {
@@ -209,7 +209,7 @@ impl<'t> Run<'t, '_> {
         self.plain_ident()
     }
 
-    /// An identifier without `::` before it.
+    /// Parses an identifier without `::` before it.
     pub(super) fn plain_ident(&mut self) -> Parse<Ident> {
         let t = self.expect(Tok::Ident)?;
         Ok(Ident { name: self.name(t), span: self.span(t) })

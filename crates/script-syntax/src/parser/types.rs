@@ -1,10 +1,11 @@
-//! Types, record fields, attributes.
+//! Parses types, record fields and attributes.
 use super::{Diagnostic, Parse, Run};
 use crate::token::Tok;
 use crate::tree::{Arena, Attr, BasicType, Bytes, EnumItem, Field, Flavor, List, Runs, Type, TypeKind};
 use crate::{Span, TypeId};
 
-/// Whether a token can begin a type that may be used as an expression: any but functions, events, hooks and names.
+/// Whether a token can begin a type that may be used as an expression: all types except functions, events, hooks and
+/// names.
 pub(super) fn begins_simple(tok: Tok) -> bool {
     use Tok::*;
     basic(tok).is_some() || matches!(tok, KwTable | KwSet | KwRecord | KwEnum | KwVector | KwFile | KwOpaque)
@@ -62,7 +63,7 @@ impl Run<'_, '_> {
         Ok(self.tree.push(Type { kind, span }))
     }
 
-    /// A type that may be used as an expression.
+    /// Parses a type that may be used as an expression.
     pub(super) fn simple_type(&mut self) -> Parse<TypeId> {
         self.nested(|p| {
             let first = p.span(p.peeked.unwrap_or(p.last));
@@ -72,12 +73,12 @@ impl Run<'_, '_> {
         })
     }
 
-    /// From `first` to the end of the type; a record's span ends with its last field.
+    /// Returns the span from `first` to the end of the type; a record's span ends with its last field.
     fn type_span(&self, kind: TypeKind, first: Span) -> Span {
         match kind {
             TypeKind::Record(fields, _) if !fields.is_empty() => {
                 let last = self.tree[fields].last().map_or(first, |f| f.span);
-                // Includes the semicolon.
+                // The span includes the semicolon.
                 first.to(Span::new(last.start, last.end + 1))
             }
             _ => self.since(first),
@@ -134,7 +135,7 @@ impl Run<'_, '_> {
         Ok(self.tree.run(all))
     }
 
-    /// The fields of a record after its opening brace, and the closing one.
+    /// Parses the fields of a record after its opening brace, closing brace included.
     pub(super) fn fields(&mut self) -> Parse<List<Field>> {
         let mut all = Vec::new();
         loop {
@@ -148,7 +149,7 @@ impl Run<'_, '_> {
         }
     }
 
-    /// `name: type attributes`
+    /// Parses `name: type attributes`.
     fn field(&mut self) -> Parse<Field> {
         let id = self.plain_ident()?;
         self.expect(Tok::Colon)?;
@@ -157,14 +158,14 @@ impl Run<'_, '_> {
         Ok(Field { name: id.name, name_span: id.span, ty, attrs, span: self.since(id.span) })
     }
 
-    /// Parameters with their parentheses.
+    /// Parses parameters with their parentheses.
     pub(super) fn params(&mut self) -> Parse<List<Field>> {
         self.expect(Tok::LParen)?;
         let mut all = Vec::new();
         if !self.eat(Tok::RParen) {
             loop {
                 if self.peek() == Tok::Ellipsis {
-                    // Replaces the parameters before it: the function checks its own arguments.
+                    // The ellipsis replaces the parameters before it: the function checks its own arguments.
                     let span = self.peek_token();
                     let span = self.span(span);
                     self.take();
@@ -190,7 +191,7 @@ impl Run<'_, '_> {
         Ok(self.tree.run(all))
     }
 
-    /// The names of an enumeration after its opening brace, and the closing one.
+    /// Parses the names of an enumeration after its opening brace, closing brace included.
     pub(super) fn enum_items(&mut self) -> Parse<List<EnumItem>> {
         let mut all = Vec::new();
         loop {
@@ -224,7 +225,7 @@ impl Run<'_, '_> {
         Ok(self.tree.run(all))
     }
 
-    /// `&deprecated` or `&deprecated="text"`: the text.
+    /// Parses the text of `&deprecated` or `&deprecated="text"`.
     fn deprecation(&mut self) -> Parse<Option<Bytes>> {
         self.take();
         if !self.eat(Tok::Assign) {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// The rich form of an error about `from..to` of a file; `other` is a second place in it.
+/// Checks the rich form of an error about `from..to` of a file; `other` is a second place in it.
 fn check(text: &[u8], (from, to): (u32, u32), other: Option<(u32, u32)>, expected: &str) {
     let mut sources = SourceMap::new();
     let base = sources.add("t.zeek", ".", text.to_vec()).unwrap().base;

@@ -10,7 +10,7 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Its place.
     pub span: Span,
-    /// Height of the tree below, for the limit on nesting.
+    /// The height of the tree below, for the limit on nesting.
     pub(crate) height: u16,
 }
 
@@ -41,7 +41,7 @@ pub enum BinOp {
 }
 
 impl BinOp {
-    /// As written.
+    /// The operator as written.
     pub const fn text(self) -> &'static str {
         match self {
             BinOp::Add => "+",
@@ -100,17 +100,17 @@ pub enum UnOp {
 /// The kind of an expression, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum ExprKind {
-    /// A reported syntax error.
+    /// An expression with a syntax error that was reported.
     Error,
-    /// An identifier; `::x` with its colons.
+    /// An identifier; in the form `::x`, its colons are included.
     Name(Name),
     /// A literal.
     Literal(Literal),
     /// A type as a value.
     Type(TypeId),
-    /// One operand.
+    /// An operator with one operand.
     Unary(UnOp, ExprId),
-    /// Two operands.
+    /// An operator with two operands.
     Binary(BinOp, ExprId, ExprId),
     /// `a += b`
     AddTo(ExprId, ExprId),
@@ -124,7 +124,7 @@ pub enum ExprKind {
     Cond(ExprId, ExprId, ExprId),
     /// `a[b, c]`
     Index(ExprId, List<ExprId>),
-    /// `a[b:c]`, either bound may be missing.
+    /// `a[b:c]`; either bound may be missing.
     Slice(ExprId, Option<ExprId>, Option<ExprId>),
     /// `a$b`
     Field(ExprId, Name),
@@ -159,9 +159,9 @@ pub enum ExprKind {
 /// The members of a bracketed list.
 #[derive(Clone, Copy, Debug)]
 pub struct ListExpr {
-    /// In order.
+    /// The members in order.
     pub items: List<ExprId>,
-    /// Whether a comma follows the last one.
+    /// Whether a comma follows the last member.
     pub trailing_comma: bool,
 }
 
@@ -170,7 +170,7 @@ pub struct ListExpr {
 pub struct EventCall {
     /// The event.
     pub name: Name,
-    /// Place of the name.
+    /// The place of the name.
     pub name_span: Span,
     /// Arguments.
     pub args: List<ExprId>,
@@ -181,11 +181,11 @@ pub struct EventCall {
 pub enum Literal {
     /// `T`, `F`
     Bool(bool),
-    /// Decimal or hexadecimal.
+    /// A number, decimal or hexadecimal.
     Count(u64),
-    /// With a point or an exponent.
+    /// A number with a point or an exponent.
     Double(f64),
-    /// In seconds, as the product of the number and the unit.
+    /// A number with a unit, as their product in seconds.
     Interval(f64),
     /// `80/tcp`
     Port(Port),
@@ -193,21 +193,21 @@ pub enum Literal {
     Addr(Addr),
     /// `10.0.0.0/8`
     Subnet(Subnet),
-    /// With escapes resolved: [`Tree::bytes`](crate::Tree::bytes).
+    /// A string, with escapes resolved; see [`Tree::bytes`](crate::Tree::bytes).
     Str(Bytes),
     /// `/…/is`
     Pattern {
-        /// Between the slashes, as written.
+        /// The text between the slashes, as written.
         text: Bytes,
-        /// `i`: letters of either case.
+        /// The flag `i`: letters match both cases.
         ignore_case: bool,
-        /// `s`: a dot takes line ends too.
+        /// The flag `s`: a dot also matches line ends.
         single_line: bool,
     },
 }
 
 impl Literal {
-    /// Whether it is a string.
+    /// The string, if the literal is one.
     pub fn as_str(self) -> Option<Bytes> {
         match self {
             Literal::Str(b) => Some(b),
@@ -219,18 +219,18 @@ impl Literal {
 /// A function literal.
 #[derive(Clone, Copy, Debug)]
 pub struct Lambda {
-    /// `[a, copy b]`; `None` without brackets.
+    /// The captures `[a, copy b]`; `None` without brackets.
     pub captures: Option<List<Capture>>,
     /// Parameters.
     pub params: List<Field>,
     /// Its result type.
     pub ret: Option<TypeId>,
-    /// Its result type is inferred from its body: `$f(x: count) = { … }`.
+    /// Whether the result type is inferred from the body: `$f(x: count) = { … }`.
     pub infer_return: bool,
     /// Its statements.
     pub body: List<StmtId>,
-    /// From the parameters to their end.
+    /// The place of the parameters.
     pub header: Span,
-    /// The body with its braces.
+    /// The place of the body, braces included.
     pub body_span: Span,
 }

@@ -1,7 +1,7 @@
 //! Indices of nodes, and of runs of nodes.
 use std::marker::PhantomData;
 
-/// Index of a node.
+/// The index of a node.
 pub struct Id<T>(u32, PhantomData<fn() -> T>);
 
 /// A run of adjacent nodes.
@@ -60,7 +60,7 @@ impl<T> List<T> {
         (self.start, self.len)
     }
 
-    /// No nodes.
+    /// The empty run.
     pub const EMPTY: List<T> = List { start: 0, len: 0, of: PhantomData };
 
     /// The number of nodes.

@@ -2,7 +2,7 @@
 use super::{Attr, Bytes, EnumItem, Field, Flavor, Ident, Init, List, Local, StmtId, TypeId};
 use crate::{Name, Span};
 
-/// Which word began a global declaration.
+/// The word that began a global declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is its keyword")]
 pub enum GlobalKind {
@@ -15,20 +15,20 @@ pub enum GlobalKind {
 /// An item at the top level of a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Item {
-    /// What it is.
+    /// Its kind, with the parts.
     pub kind: ItemKind,
     /// Its place (for a function, its head).
     pub span: Span,
-    /// Whether it stands inside `export { … }`.
+    /// Whether it is inside `export { … }`.
     pub exported: bool,
 }
 
-/// What an item is.
+/// The kind of an item, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum ItemKind {
     /// `module M;`
     Module(Name),
-    /// `@load PATH`: the path.
+    /// `@load PATH`, with the path.
     Load(Bytes),
     /// `global`, `const`, `option` or `redef` of a variable.
     Global(GlobalKind, Local),
@@ -58,7 +58,7 @@ pub enum ItemKind {
 /// A function, event handler or hook.
 #[derive(Clone, Copy, Debug)]
 pub struct Function {
-    /// Which of the three.
+    /// Whether it is a function, event or hook.
     pub flavor: Flavor,
     /// Whether it follows `redef`.
     pub redef: bool,
@@ -66,7 +66,7 @@ pub struct Function {
     pub ident: Ident,
     /// Parameters.
     pub params: List<Field>,
-    /// Place of the parameters with their parentheses and the type after them.
+    /// The place of the parameters, from the opening parenthesis to the type after them.
     pub params_span: Span,
     /// Its result type.
     pub ret: Option<TypeId>,
@@ -74,8 +74,8 @@ pub struct Function {
     pub attrs: List<Attr>,
     /// Its statements.
     pub body: List<StmtId>,
-    /// Place of the opening brace.
+    /// The place of the opening brace.
     pub open: Span,
-    /// Place of the closing brace.
+    /// The place of the closing brace.
     pub end: Span,
 }

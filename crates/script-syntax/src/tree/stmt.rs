@@ -5,16 +5,16 @@ use crate::Span;
 /// A statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Stmt {
-    /// What it is.
+    /// Its kind, with the parts.
     pub kind: StmtKind,
-    /// For `if`, `for`, `while`, `switch` the head alone, otherwise all of it.
+    /// Its place; for `if`, `for`, `while` and `switch`, that of the head alone.
     pub span: Span,
 }
 
-/// What a statement is.
+/// The kind of a statement, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum StmtKind {
-    /// A reported syntax error.
+    /// A statement with a syntax error that was reported.
     Error,
     /// `;`
     Null,
@@ -55,11 +55,11 @@ pub enum StmtKind {
 /// A `for`.
 #[derive(Clone, Copy, Debug)]
 pub struct For {
-    /// Names for the parts of the index, with their places.
+    /// The names for the parts of the index, with their places.
     pub keys: List<Ident>,
-    /// Whether the keys stood in brackets.
+    /// Whether the keys were in brackets.
     pub bracketed: bool,
-    /// Name for the value.
+    /// The name for the value.
     pub value: Option<Ident>,
     /// The container.
     pub over: ExprId,
@@ -70,7 +70,7 @@ pub struct For {
 /// How a declaration combines with the variable's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Init {
-    /// No operator between name and value.
+    /// No operator follows the name.
     None,
     /// `=`
     Full,
@@ -80,7 +80,7 @@ pub enum Init {
     Remove,
 }
 
-/// A local variable or constant, or the same part of a global declaration.
+/// A local variable or constant, or the corresponding part of a global declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Local {
     /// Whether it is a `const`.
@@ -102,7 +102,7 @@ pub struct Local {
 pub struct When {
     /// Whether it is `return when`.
     pub is_return: bool,
-    /// `[…]`; `None` without brackets.
+    /// The captures `[…]`; `None` without brackets.
     pub captures: Option<List<Capture>>,
     /// The condition.
     pub condition: ExprId,
@@ -119,7 +119,7 @@ pub struct Case {
     pub label: CaseLabel,
     /// Its statements.
     pub body: List<StmtId>,
-    /// All of it.
+    /// The place of the whole branch.
     pub span: Span,
 }
 

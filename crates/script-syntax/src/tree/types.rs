@@ -1,17 +1,17 @@
-//! Types as written, and what their parts carry: fields, attributes, captures.
+//! Types as written, and their parts: fields, attributes, captures.
 use super::{Bytes, ExprId, List, TypeId};
 use crate::{Name, Span, Tok};
 
 /// A type as written.
 #[derive(Clone, Copy, Debug)]
 pub struct Type {
-    /// What it is.
+    /// Its kind, with the parts.
     pub kind: TypeKind,
-    /// All of it.
+    /// Its place.
     pub span: Span,
 }
 
-/// Types that are one word.
+/// Types that consist of one word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[expect(missing_docs, reason = "each is its keyword")]
 pub enum BasicType {
@@ -29,18 +29,18 @@ pub enum BasicType {
     Any,
 }
 
-/// What a type is.
+/// The kind of a type, with its parts.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeKind {
-    /// A reported syntax error.
+    /// A type with a syntax error that was reported.
     Error,
-    /// One word.
+    /// A type that consists of one word.
     Basic(BasicType),
     /// `table[index] of value`
     Table(List<TypeId>, TypeId),
     /// `set[index]`
     Set(List<TypeId>),
-    /// `record { … }`, and the place of its closing brace.
+    /// `record { … }`, with the place of its closing brace.
     Record(List<Field>, Span),
     /// `enum { … }`
     Enum(List<EnumItem>),
@@ -52,18 +52,18 @@ pub enum TypeKind {
     Opaque(Name),
     /// `function(…): T`, `event(…)`, `hook(…)`
     Func(Flavor, List<Field>, Option<TypeId>),
-    /// A name.
+    /// The name of a declared type.
     Name(Name),
 }
 
 /// The three kinds of function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Flavor {
-    /// Called; has a result.
+    /// `function`: is called, has a result.
     Function,
-    /// Queued; several bodies.
+    /// `event`: is queued, may have several bodies.
     Event,
-    /// Called; several bodies; `break` ends it.
+    /// `hook`: is called, may have several bodies; `break` ends it.
     Hook,
 }
 
@@ -72,37 +72,37 @@ pub enum Flavor {
 pub struct Field {
     /// Its name.
     pub name: Name,
-    /// Place of the name.
+    /// The place of the name.
     pub name_span: Span,
     /// Its type.
     pub ty: TypeId,
     /// Its attributes.
     pub attrs: List<Attr>,
-    /// All of it.
+    /// The place of the whole field.
     pub span: Span,
 }
 
-/// One name of an enumeration.
+/// An enumerator.
 #[derive(Clone, Copy, Debug)]
 pub struct EnumItem {
     /// Its name.
     pub name: Name,
-    /// Place of the name.
+    /// The place of the name.
     pub span: Span,
-    /// `= N`; `Some(None)` if it is not a count.
+    /// The number after `=`, if there is one; `Some(None)` if it is not a count.
     pub value: Option<Option<u64>>,
-    /// `&deprecated`, perhaps with a text.
+    /// `&deprecated`, if present, with its text if it has one.
     pub deprecated: Option<Option<Bytes>>,
 }
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
 pub struct Attr {
-    /// Which one: one of the `Attr…` tokens.
+    /// Its name: one of the `Attr…` tokens.
     pub tok: Tok,
-    /// What follows its `=`.
+    /// The expression after its `=`.
     pub value: Option<ExprId>,
-    /// All of it.
+    /// The place of the whole attribute.
     pub span: Span,
 }
 
@@ -111,8 +111,8 @@ pub struct Attr {
 pub struct Capture {
     /// Its name.
     pub name: Name,
-    /// Place of the name.
+    /// The place of the name.
     pub span: Span,
-    /// `copy`: deeply.
+    /// Whether it is a deep copy (`copy`).
     pub deep: bool,
 }

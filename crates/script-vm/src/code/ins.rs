@@ -1,4 +1,4 @@
-//! The instruction set, as one table. It generates the type, the check that an instruction is valid in its code, the
+//! The instruction set, as one table. The macro below generates from it the type, the verifier of each instruction, the
 //! targets of jumps, and the names in dumps. The dispatch loop (`machine::run`) implements the instructions.
 //!
 //! Fields are named after their role: `d` is written, `a` and `b` are read, `to` is a jump's target. Their kinds are
@@ -15,7 +15,7 @@ macro_rules! instructions {
         }
 
         impl Ins {
-            /// Checks that every register lies in the frame, every number in its pool, and every jump in the code.
+            /// Checks that every register is in the frame, every number in its pool, and every jump target in the code.
             pub(crate) fn verify(&self, code: &Code) -> Result<(), String> {
                 match *self {
                     $(Ins::$name $({ $($field),* })? => {
@@ -26,14 +26,14 @@ macro_rules! instructions {
                 }
             }
 
-            /// The global that the instruction names.
+            /// Returns the global that the instruction names.
             pub(crate) fn global(&self) -> Option<u32> {
                 match *self {
                     $(Ins::$name $({ $($field),* })? => { None$($(.or($kind::global($field)))*)? })*
                 }
             }
 
-            /// Sets the target of a jump; other instructions do not change.
+            /// Sets the target of a jump; leaves other instructions unchanged.
             pub(crate) fn set_target(&mut self, target: Target) {
                 match self {
                     $(Ins::$name $({ $($field),* })? => { $($($kind::retarget($field, target);)*)? })*
@@ -58,9 +58,9 @@ instructions! {
     ConstV { d: V, k: ValueConst };
     /// Empties a register.
     ClearV { d: V };
-    /// Makes a value of a word.
+    /// Converts a word to a value.
     Box { d: V, a: W, kind: KindCode };
-    /// Takes the word out of a scalar; other values are an error.
+    /// Extracts the word from a scalar value; fails on other values.
     Unbox { d: W, a: V };
     /// Fails if the register is empty.
     CheckV { a: V };
@@ -139,11 +139,11 @@ instructions! {
     StepLoopLtI { step: SmallImm, a: W, b: W, to: To };
     StepLoopLtCK { step: SmallImm, a: W, k: WordConst, to: To };
     StepLoopLtIK { step: SmallImm, a: W, k: WordConst, to: To };
-    /// Jumps if "`a` is this string" is `same`.
+    /// Jumps if the truth of "`a` is this string" equals `same`.
     JumpString { a: V, k: StringConst, same: Flag, to: To };
-    /// Jumps if "the record has the field" is `has`.
+    /// Jumps if the truth of "the record has the field" equals `has`.
     JumpHas { r: V, f: Field, has: Flag, to: To };
-    /// Jumps if "the table has the key" is `is_in`.
+    /// Jumps if the truth of "the table has the key" equals `is_in`.
     JumpIn { t: V, key: Key, is_in: Flag, to: To };
     /// Jumps by a table of constants.
     Switch { a: V, table: SwitchNumber };
@@ -170,14 +170,14 @@ instructions! {
     InnerV { d: V, r: V, f: Field, g: Field };
     SetInnerW { r: V, f: Field, g: Field, a: W, kind: KindCode };
     SetInnerV { r: V, f: Field, g: Field, a: V };
-    /// Adds a word to a field of type int or count.
+    /// Adds a word to a field of type `int` or `count`.
     AddFieldI { r: V, f: Field, a: W };
-    /// Adds a small constant to such a field.
+    /// Adds a small constant to a field of type `int` or `count`.
     AddFieldImm { r: V, f: Field, imm: Imm };
     HasField { d: W, r: V, f: Field };
     HasInner { d: W, r: V, f: Field, g: Field };
     ClearField { r: V, f: Field };
-    /// Makes a record with its defaults, except for fields that are assigned next.
+    /// Makes a record with its defaults, except for fields that the next instructions assign.
     NewRecord { d: V, spec: RecordNumber };
 
     // Tables and vectors.
@@ -186,7 +186,7 @@ instructions! {
     NewTable { d: V, meta: MetaNumber };
     /// Sets a table's default.
     SetDefault { t: V, a: V };
-    /// Makes the initial value of a variable of this type.
+    /// Makes the initial value of a variable of the given type.
     NewDefault { d: V, ty: TypeNumber };
     IndexV { d: V, t: V, key: Key };
     IndexW { d: W, t: V, key: Key };
@@ -195,30 +195,30 @@ instructions! {
     InTable { d: W, t: V, key: Key };
     AddElement { t: V, key: Key };
     Delete { t: V, key: Key };
-    /// Collects the values of all patterns of the table that match a string.
+    /// Collects the values of all table entries whose pattern matches a string.
     Matching { d: V, t: V, a: V };
-    /// Loads the element of a vector at an int.
+    /// Loads the element of a vector at an `int` index.
     ElementW { d: W, v: V, i: W };
     ElementV { d: V, v: V, i: W };
     SetElementV { v: V, i: W, a: V };
     SetElementW { v: V, i: W, a: W, kind: KindCode };
-    /// Fails if the vector, typed `vector of any` here, does not take the value.
+    /// Fails if the vector, typed `vector of any` here, cannot hold the value.
     CheckPush { v: V, a: V };
     PushV { v: V, a: V };
     PushW { v: V, a: W, kind: KindCode };
-    /// Counts the elements or bytes of a string, table or vector.
+    /// Counts the bytes of a string, or the elements of a table or vector.
     SizeV { d: W, a: V };
 
     // Operations on values without an instruction of their own.
 
     Op1 { d: V, a: V, op: GenericNumber };
     Op2 { d: V, a: V, b: V, op: GenericNumber };
-    /// Takes its operands from `n` registers from `first` on.
+    /// Takes its operands from `n` adjacent registers, starting at `first`.
     OpN { d: V, first: RowStart, n: Count, op: GenericNumber } where |c| row(c, first, n.into());
 
-    // Calls. Arguments are in registers from `w` and `v` on; the result is left in the first of its class.
+    // Calls. Arguments are in registers from `w` and `v` on; the result is left in the first register of its class.
 
-    /// Calls a global function by its only body.
+    /// Calls a global function that has a single body.
     Call { g: Global, w: W, v: V };
     /// Calls a function value.
     CallValue { f: V, w: W, v: V, sig: SignatureNumber };
@@ -236,7 +236,7 @@ instructions! {
     Raise { n: Count, g: Global };
     /// Schedules an event for the time in `a`.
     Schedule { n: Count, a: W, g: Global };
-    /// Fails: a call has more arguments than the function takes.
+    /// Fails because a call has more arguments than the function takes.
     TooMany;
     ReturnW { a: W };
     ReturnV { a: V };
@@ -246,15 +246,16 @@ instructions! {
 
     // Functions and `when`.
 
-    /// Makes a closure over registers from `first` on.
+    /// Makes a closure that captures registers from `first` on.
     Closure { d: V, spec: ClosureNumber, first: RowStart }
         where |c: &Code| row(c, first, c.closures.get(usize::from(spec)).map_or(0, |s| s.copies.len()));
-    /// Waits for a condition, with registers from `first` on captured; the timeout is in `a` unless that is [`NONE`](super::NONE).
+    /// Waits for a condition, with registers from `first` on captured. `a` holds the timeout, or is
+    /// [`NONE`](super::NONE).
     When { spec: WhenNumber, first: RowStart, a: OptionalW }
         where |c: &Code| row(c, first, c.whens.get(usize::from(spec)).map_or(0, |s| s.copies.len()));
-    /// Notes that the condition of a `when` holds; its body follows.
+    /// Marks that the condition of a `when` holds; its body follows.
     Holds;
-    /// Loads the network's time.
+    /// Loads network time.
     Now { d: W };
     /// Computes a thunk.
     Thunk { d: V, id: ThunkNumber };
@@ -273,7 +274,7 @@ instructions! {
 
     /// Prints the last `n` arguments.
     Print { n: Count };
-    /// Reports a checked assertion; its message is in `b` unless that is [`NONE`](super::NONE).
+    /// Reports the result of an assertion; `b` holds its message, or is [`NONE`](super::NONE).
     Assert { held: Flag, text: TextNumber, b: OptionalV };
 }
 

@@ -1,16 +1,16 @@
-//! Numbers in instructions.
+//! Numeric types and constants of instructions.
 
-/// Number of a register of either file, or of an entry of a pool.
+/// The number of a register of either file, or of an entry in a pool.
 pub(crate) type R = u16;
 
-/// Position in the code.
+/// A position in the code.
 pub(crate) type Target = u32;
 
-/// No register.
+/// The number that stands for no register.
 pub(crate) const NONE: R = R::MAX;
 
-/// How many kinds there are besides enumerations.
+/// The number of kinds, enumerations excluded.
 pub(super) const SCALARS: usize = 7;
 
-/// Codes of kinds from here on are enumerations of the code's pool.
+/// The code of the first enumeration in the code's pool; codes from here on are enumerations.
 pub(crate) const ENUMS: R = 8;

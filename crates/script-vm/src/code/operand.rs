@@ -1,4 +1,4 @@
-//! Kinds of operands: how each is stored in an instruction, and what makes it valid.
+//! Kinds of operands: how an instruction stores each, and what makes it valid.
 use super::Code;
 use super::numbers::{ENUMS, NONE, R, SCALARS, Target};
 use value::Value;
@@ -7,13 +7,13 @@ type Checked = Result<(), String>;
 
 /// A kind of operand.
 pub(crate) trait Operand {
-    /// What the instruction holds.
+    /// The form in which an instruction stores the operand.
     type Stored: Copy;
 
-    /// Whether the operand is valid in this code.
+    /// Checks that the operand is valid in this code.
     fn check(x: Self::Stored, code: &Code) -> Checked;
 
-    /// The operand if it is the number of a global.
+    /// Returns the operand if it is the number of a global.
     fn global(_: Self::Stored) -> Option<u32> {
         None
     }
@@ -36,7 +36,7 @@ pub(crate) fn row(code: &Code, first: R, n: usize) -> Checked {
     }
 }
 
-/// Operands that are indices, with the length of the list in the code that they index.
+/// Defines operands that are indices, each with the length of the list in the code that it indexes.
 macro_rules! numbers {
     ($($(#[$doc:meta])* $name:ident, $what:literal, |$code:ident| $len:expr;)*) => {$(
         $(#[$doc])*
@@ -60,13 +60,13 @@ numbers! {
     WordConst, "constant word", |c| c.word_pool.len();
     /// A constant value.
     ValueConst, "constant value", |c| c.value_pool.len();
-    /// An index of a table, made of registers.
+    /// A table's index, made of registers.
     Key, "index", |c| c.keys.len();
     /// A type.
     TypeNumber, "type", |c| c.types.len();
     /// Type and attributes of a table.
     MetaNumber, "table", |c| c.metas.len();
-    /// A type of record, and the fields that get no default.
+    /// A record type, and the fields that get no default.
     RecordNumber, "record", |c| c.records.len();
     /// The variables of a loop.
     LoopNumber, "loop", |c| c.loops.len();
@@ -86,7 +86,7 @@ numbers! {
     Capture, "captured variable", |c| c.captures;
 }
 
-/// Operands that are always valid.
+/// Defines operands that are always valid.
 macro_rules! free {
     ($($(#[$doc:meta])* $name:ident: $stored:ty;)*) => {$(
         $(#[$doc])*
@@ -104,19 +104,19 @@ macro_rules! free {
 free! {
     /// A small constant.
     Imm: i16;
-    /// A small constant that is not negative.
+    /// A small non-negative constant.
     UnsignedImm: u16;
-    /// A very small constant, in an instruction that has little room.
+    /// A very small constant, for instructions with little room.
     SmallImm: i8;
-    /// The outcome of a test for which the jump is taken.
+    /// The outcome of a test that makes the instruction jump.
     Flag: bool;
-    /// How many arguments, or registers.
+    /// The number of arguments or registers.
     Count: R;
     /// The first of a row of value registers, which [`row`] checks.
     RowStart: R;
-    /// A field's number; the record's type is not known here.
+    /// A field's number. It is not checked, since the record's type is not known here.
     Field: R;
-    /// A thunk: a number of the program's.
+    /// The number of a thunk in the program.
     ThunkNumber: u32;
 }
 
@@ -135,7 +135,7 @@ impl Operand for Global {
     }
 }
 
-/// Where a jump goes. The end of the code is a target, too: it returns.
+/// A jump's target. The end of the code is a valid target, too: jumping there returns.
 pub(crate) enum To {}
 
 impl Operand for To {

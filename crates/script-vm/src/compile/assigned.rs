@@ -1,4 +1,4 @@
-//! Which locals may be read before they are assigned.
+//! Finds locals that may be read before they are assigned.
 use super::expr::children;
 use crate::code::word_kind;
 use script_sema::tree::{
@@ -25,7 +25,8 @@ pub(super) fn maybe_unset(b: &Body) -> Vec<bool> {
     a.unset
 }
 
-/// Whether an expression may have no value, as a call of a function that ends without `return`. Scalars always have one.
+/// Whether an expression may yield no value, such as a call of a function that ends without `return`. Scalars always
+/// yield one.
 pub(super) fn may_be_nothing(e: &Expr) -> bool {
     word_kind(&e.ty).is_none()
         && match &e.kind {
@@ -37,7 +38,7 @@ pub(super) fn may_be_nothing(e: &Expr) -> bool {
 }
 
 struct Analysis {
-    /// Assigned on every path to the current point.
+    /// For each local: whether it is assigned on every path to the current point.
     set: Vec<bool>,
     unset: Vec<bool>,
     types: Vec<Type>,
@@ -57,7 +58,7 @@ impl Analysis {
         }
     }
 
-    /// Runs `f` for code that may be skipped; returns the state after it and restores the state before it.
+    /// Runs `f` for code that may be skipped; returns the state after it, and restores the state from before it.
     fn perhaps(&mut self, f: impl FnOnce(&mut Self)) -> Vec<bool> {
         let before = self.set.clone();
         f(self);
@@ -121,7 +122,7 @@ impl Analysis {
                     if let Some(s) = self.set.get_mut(i) {
                         *s = aggregate;
                     }
-                    // In a loop the variable is reset each time, so its register must be able to be empty.
+                    // Each round of a loop resets the variable, so its register must be able to be empty.
                     if !aggregate && let Some(u) = self.unset.get_mut(i) {
                         *u = true;
                     }
@@ -131,7 +132,7 @@ impl Analysis {
         }
     }
 
-    /// The parts of a statement that all run, one after the other.
+    /// Visits the parts of a statement that all run, one after the other.
     fn in_order(&mut self, s: &Stmt) {
         parts(s, &mut |part| match part {
             Part::Stmt(s) => self.stmt(s),
@@ -141,7 +142,7 @@ impl Analysis {
         });
     }
 
-    /// The code after this point is not reached from here, so everything counts as assigned.
+    /// Marks everything as assigned, since no path leads from here to the code that follows.
     fn unreachable(&mut self) {
         self.set.fill(true);
     }

@@ -1,4 +1,4 @@
-//! Expressions.
+//! Compiles expressions.
 mod calls;
 mod containers;
 mod fields;
@@ -72,7 +72,7 @@ impl Compiler<'_> {
         self.expr_v(e)
     }
 
-    /// Computes an expression for its effects alone.
+    /// Computes an expression only for its effects.
     pub(super) fn effect(&mut self, e: &ExprRef) {
         match &e.kind {
             ExprKind::Assign(target, value) => self.assign(e, target, value),
@@ -95,7 +95,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Computes into a given register of the expression's class.
+    /// Computes an expression into a given register of its class.
     pub(super) fn expr_into(&mut self, e: &ExprRef, d: Var) {
         let tops = (self.w_top, self.v_top);
         self.compute(e, d);
@@ -216,7 +216,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// `c ? a : b`
+    /// Compiles `c ? a : b`.
     fn choose(&mut self, e: &ExprRef, c: &ExprRef, [a, b]: [&ExprRef; 2], d: Var) {
         let (no, end) = (self.label(), self.label());
         self.jump_if(c, false, no);
@@ -227,7 +227,7 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// One side of a `?:`, which may have another class than the whole expression (`any`).
+    /// Compiles one side of a `?:`. Its class may differ from that of the whole expression (`any`).
     fn part_into(&mut self, e: &ExprRef, d: Var, ty: &Type) {
         let same = word_kind(&e.ty).is_some() == word_kind(ty).is_some();
         if same {
@@ -240,7 +240,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Adds network time to an interval.
+    /// Adds the current network time to an interval.
     fn after_now(&mut self, a: R) -> R {
         let now = self.temp_w();
         self.emit(Ins::Now { d: now });

@@ -1,12 +1,12 @@
-//! Which arguments of a handler's signature its body names.
+//! Finds the arguments of a handler's signature that its body names.
 use super::expr::visit;
 use script_sema::tree::{
     Body, CaptureFrom, Coercion, Expr, ExprKind, LocalId, Part, Program, Stmt, VarRef, parts,
 };
 use value::TableAttrs;
 
-/// The arguments that the body names anywhere, a bit each; bit 63 stands for all from the 64th on. An assignment counts
-/// as naming, too, so the answer may hold more than is read.
+/// Returns the arguments that the body names anywhere, one bit each; bit 63 stands for the 64th and all further ones.
+/// An assignment counts as naming, so the result may include arguments that are never read.
 pub(crate) fn arguments_read(program: &Program, b: &Body) -> u64 {
     let mut names = Names { program, named: vec![false; b.locals.len()] };
     names.stmt(&b.block);
@@ -14,7 +14,7 @@ pub(crate) fn arguments_read(program: &Program, b: &Body) -> u64 {
     read.fold(0, |bits, p| bits | 1 << p.arg.min(63))
 }
 
-/// The locals that were named so far.
+/// The locals that are named, found so far.
 struct Names<'p> {
     program: &'p Program,
     named: Vec<bool>,
@@ -55,7 +55,7 @@ impl Names<'_> {
         }
     }
 
-    /// A table's `&default` may name locals of the body that makes the table.
+    /// Visits a table's `&default`, which may name locals of the body that makes the table.
     fn default(&mut self, attrs: &TableAttrs) {
         let program = self.program;
         let id = attrs.default.or(attrs.default_insert);

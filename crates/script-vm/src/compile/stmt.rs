@@ -1,4 +1,4 @@
-//! Statements.
+//! Compiles statements.
 use super::{Compiler, Enclosing};
 use crate::code::{Generic, Ins, LoopVars, NONE, R, SwitchTable, Var, WhenSpec};
 use script_sema::tree::{
@@ -40,7 +40,7 @@ impl Compiler<'_> {
                 None => self.emit(Ins::Return),
             },
             StmtKind::HookBreak => self.emit(Ins::ReturnBreak),
-            // The code of the next case follows.
+            // The code of the next case follows directly.
             StmtKind::Fallthrough | StmtKind::Null => {}
             StmtKind::Return(e) => self.return_(e.as_ref()),
             StmtKind::Block(l) => l.iter().for_each(|s| self.stmt(s)),
@@ -82,7 +82,7 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// The condition is repeated after the body, so that a round takes one jump.
+    /// Compiles a `while` loop. The condition is repeated after the body, so each round takes only one jump.
     fn while_(&mut self, cond: &ExprRef, body: &Stmt) {
         let (top, next, end) = (self.label(), self.label(), self.label());
         let tops = (self.w_top, self.v_top);
@@ -126,7 +126,7 @@ impl Compiler<'_> {
         self.bind(next);
         self.site(crate::code::Site::Expr(f.over.clone()));
         self.jump(Ins::Next { vars, to: 0 }, out);
-        // `break` must end the iterator; at the end of the loop it has ended already.
+        // `break` must end the iterator; at its own end, the loop has already done so.
         let iters = self.iters;
         let broken = self.label();
         self.enclosing.push(Enclosing { next: Some(next), end: broken, iters });
@@ -141,7 +141,7 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// Ends the iterators that are open beyond `keep`.
+    /// Emits code that ends all iterators beyond the first `keep`.
     fn leave_iters(&mut self, keep: usize) {
         for _ in keep..self.iters {
             self.emit(Ins::EndIter);
@@ -191,10 +191,10 @@ impl Compiler<'_> {
         self.bind(end);
     }
 
-    /// Cases of constants, found by the bytes of the value.
+    /// Compiles a `switch` on constants, whose cases are found by the bytes of the value.
     fn switch_table(&mut self, on: R, constants: &[(Value, super::Label)], default: super::Label) {
         let mut table = SwitchTable::default();
-        // The table leads to jumps, so that labels need not be resolved in tables.
+        // The table points to jump instructions, so the table itself contains no labels to resolve.
         let table_at = Self::pooled(&mut self.code.switches, SwitchTable::default(), &mut self.failed);
         self.emit(Ins::Switch { a: on, table: table_at });
         for (v, label) in constants {

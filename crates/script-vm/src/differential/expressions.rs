@@ -1,10 +1,10 @@
-//! Random expressions of a type.
+//! Generates random expressions of a given type.
 use super::generator::Generator;
 use script_sema::tree::{BinOp, Callee, CmpOp, Coercion, ExprKind, ExprRef, GlobalId, LocalId, UnOp, VarRef};
 use value::{Type, Value};
 
 impl Generator {
-    /// A variable of a type: mostly a local, sometimes a global.
+    /// Picks a variable of a type: mostly a local, sometimes a global.
     pub(super) fn var(&mut self, t: &Type) -> ExprRef {
         let n = self.number_of(t);
         if self.dice.roll(4) == 0 {
@@ -28,7 +28,7 @@ impl Generator {
         self.ex(ExprKind::Const(v), t.clone())
     }
 
-    /// A constructor.
+    /// Generates a constructor.
     pub(super) fn maker(&mut self, t: &Type) -> ExprRef {
         let n = self.dice.roll(3);
         match t {
@@ -122,13 +122,13 @@ impl Generator {
         }
     }
 
-    /// A record in a field of another.
+    /// Generates a record that is a field of another record.
     pub(super) fn inner_record(&mut self) -> ExprRef {
         let r = self.expr(&self.types()[8].clone());
         self.ex(ExprKind::Field(r, 3, "d".into()), self.types()[9].clone())
     }
 
-    /// A record of either type.
+    /// Generates a record of either type.
     pub(super) fn any_record(&mut self) -> ExprRef {
         if self.dice.roll(2) == 0 { self.expr(&self.types()[8].clone()) } else { self.inner_record() }
     }
@@ -238,7 +238,7 @@ impl Generator {
         self.ex(kind, Type::Bool)
     }
 
-    /// Something that can be assigned.
+    /// Generates an expression that can be assigned to.
     pub(super) fn target(&mut self, t: &Type) -> ExprRef {
         let kind = match (self.dice.roll(4), t) {
             (0, Type::Int) => {

@@ -1,4 +1,4 @@
-//! Random bodies: statements, and the variables they use.
+//! Generates random bodies: statements and the variables that they use.
 use script_sema::tree::{
     AddKind, Body, BodyKind, Case, CaseLabel, Expr, ExprKind, ExprRef, For, ForKind, Local, LocalId, Param,
     RemoveKind, Stmt, StmtKind, Switch, VarRef,
@@ -7,7 +7,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 use value::{Loc, RecordType, Type, Value};
 
-/// A linear congruential generator, of which the high bits are used: the same programs on every machine.
+/// A linear congruential generator, whose high bits are used. It yields the same programs on every machine.
 pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
@@ -23,7 +23,7 @@ pub(super) const TYPES: usize = 10;
 pub(super) struct Generator {
     pub(super) dice: Dice,
     pub(super) record: Rc<RecordType>,
-    /// The type of its last field; its first three fields are the same.
+    /// The type of the last field of `record`; the first three fields of both are the same.
     pub(super) inner: Rc<RecordType>,
     pub(super) places: Cell<u32>,
     pub(super) functions: Vec<(u32, Vec<Type>, Type)>,
@@ -132,7 +132,7 @@ impl Generator {
         self.st(s)
     }
 
-    /// A loop over a copy, so that the body may change the original.
+    /// Generates a loop over a copy of a container, so that the body may change the original.
     pub(super) fn for_loop(&mut self) -> StmtKind {
         let pick = self.dice.roll(3) as usize;
         let t = self.types()[5 + pick].clone();
@@ -216,7 +216,7 @@ impl Generator {
         StmtKind::Expr(e)
     }
 
-    /// A body. Most of its variables are assigned first.
+    /// Generates a body that assigns most of its variables first.
     pub(super) fn body(&mut self, name: &str, kind: BodyKind, params: &[Type], result: Type) -> Body {
         self.result = result.clone();
         let types = self.types();

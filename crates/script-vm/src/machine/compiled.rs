@@ -1,4 +1,4 @@
-//! Code, compiled when it is first needed.
+//! Compiles code when it is first needed.
 use super::Machine;
 use super::run::End;
 use crate::code::Code;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use value::{ErrorKind, FuncType, Result, RuntimeError, Value};
 
 impl Machine {
-    /// Computes an expression outside of any function.
+    /// Computes an expression that is outside of any function.
     pub fn evaluate(&mut self, e: &ExprRef) -> Result<Value> {
         if let Some(v) = self.written_out(e)? {
             return Ok(v);
@@ -26,7 +26,7 @@ impl Machine {
         value.ok_or_else(|| RuntimeError::new("value used but not set"))
     }
 
-    /// The compiled code of a body.
+    /// Returns the compiled code of a body.
     pub(super) fn code(&mut self, b: BodyId) -> Result<Rc<Code>> {
         if let Some(c) = &self.codes[b.0] {
             return Ok(c.clone());
@@ -37,7 +37,7 @@ impl Machine {
         self.compile_body(b, sig.map(|f| &**f), body)
     }
 
-    /// The compiled code of a body whose signature is at hand.
+    /// Returns the compiled code of a body whose signature the caller has.
     pub(super) fn code_of(&mut self, b: BodyId, sig: &FuncType) -> Result<Rc<Code>> {
         if let Some(c) = &self.codes[b.0] {
             return Ok(c.clone());

@@ -1,6 +1,7 @@
-//! First values that are constants, built directly from the tree.
+//! Initial values that are constants, built directly from the tree.
 //!
-//! Most globals start as a constant, or as a table of up to thousands of constants. Code for them would run only once.
+//! Most globals start as a constant, or as a table of up to thousands of constants. Compiling code that runs only once
+//! would be a waste.
 use super::Machine;
 use crate::code::word_kind;
 use crate::compile::names_frame;
@@ -10,7 +11,7 @@ use std::rc::Rc;
 use value::{Context, Result, Table, TableAttrs, TableMeta, Type, Value, Vector};
 
 impl Machine {
-    /// The value of a constant, or of a table, set or vector of constants; `None` if it must be computed.
+    /// Returns the value of a constant, or of a table, set or vector of constants; `None` if it must be computed.
     pub(super) fn written_out(&mut self, e: &Expr) -> Result<Option<Value>> {
         match (&e.kind, &e.ty) {
             (ExprKind::Const(_), _) => Ok(constant(e)),
@@ -29,7 +30,7 @@ impl Machine {
         }
     }
 
-    /// A table of constant rows.
+    /// Builds a table from constant rows.
     pub(super) fn table_of_rows(&mut self, rows: &Rows) -> Result<Table> {
         let t = Table::new(Rc::new(TableMeta::new(Rc::clone(&rows.ty), rows.attrs.clone())));
         let keys = rows.keys.chunks_exact(rows.ty.index.len().max(1));
@@ -66,19 +67,19 @@ impl Machine {
         Ok(Some(Value::Table(t)))
     }
 
-    /// Whether a table's default is computed where the table is made.
+    /// Whether a table's default must be computed where the table is made.
     fn has_own_default(&self, attrs: Option<&Rc<TableAttrs>>) -> bool {
         let default = attrs.and_then(|a| a.default.or(a.default_insert));
         default.is_some_and(|id| self.program.thunks.get(id.0 as usize).is_some_and(|t| names_frame(&t.expr)))
     }
 }
 
-/// A sequence of constants.
+/// Returns a sequence of constants; `None` if one is not constant.
 fn row(all: &[ExprRef]) -> Option<Vec<Value>> {
     all.iter().map(|e| constant(e)).collect()
 }
 
-/// A constant, in the type of its expression.
+/// Returns a constant in the type of its expression; `None` for other expressions.
 fn constant(e: &Expr) -> Option<Value> {
     let ExprKind::Const(v) = &e.kind else { return None };
     match word_kind(&e.ty) {

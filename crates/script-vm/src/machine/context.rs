@@ -1,4 +1,4 @@
-//! The machine's side of [`Context`]: what values and built-in functions ask for.
+//! The machine's implementation of [`Context`], which values and built-in functions call.
 use super::Machine;
 use super::run::{self, End};
 use crate::code::{Class, Site, Var};
@@ -13,8 +13,8 @@ use value::{
 };
 
 impl Machine {
-    /// The current call as messages show it: that of a built-in function whose name begins with `__` is shown as the call
-    /// of the library's function around it.
+    /// Returns the call site that messages show. For a built-in function whose name begins with `__` it is the call of
+    /// the library function around it.
     fn shown_site(&self) -> Option<&Site> {
         let mut calls = self.frames.iter().rev().map(run::Frame::site);
         let inner = calls.next()??;
@@ -25,7 +25,7 @@ impl Machine {
     }
 }
 
-/// Whether the text of a call begins with the name of a function that only libraries call: `Log::__write(…)`.
+/// Whether the text of a call begins with the name of a function that only libraries call, such as `Log::__write(…)`.
 fn is_hidden(call: &str) -> bool {
     let name = call.split('(').next().unwrap_or_default();
     name.rsplit("::").next().is_some_and(|last| last.starts_with("__"))
@@ -229,7 +229,7 @@ impl Machine {
         }
     }
 
-    /// The result of a body, as a value.
+    /// Returns the result of a body as a value.
     pub(super) fn tagged(&self, end: End, ty: &value::FuncType) -> Option<Value> {
         match (end, crate::code::class(&ty.result)) {
             (End::Word(w), Class::Word(k)) => Some(word::tag(&k, w)),

@@ -1,7 +1,7 @@
-//! Conditions of `@if`, evaluated while scripts load.
+//! Evaluates the conditions of `@if` while scripts load.
 //!
-//! The program grows between conditions, and a condition reads little of it: only the globals that it reaches are
-//! initialized. They are initialized again for each condition, so that conditions do not affect each other.
+//! The program grows between conditions, and a condition reads only a little of it, so only the globals that it reaches
+//! are initialized. They are initialized again for each condition, so that conditions do not affect each other.
 use super::Machine;
 use crate::code::{Code, Ins};
 use crate::compile;
@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use value::{Result, RuntimeError, TableAttrs, ThunkId, Value};
 
-/// The state of a machine for a growing program.
+/// The state of a machine whose program still grows.
 #[derive(Default)]
 pub(super) struct Early {
     /// For each global, its initialization steps.
@@ -25,12 +25,12 @@ struct Reach {
     globals: BTreeSet<u32>,
     bodies: BTreeSet<u32>,
     thunks: BTreeSet<u32>,
-    /// Found, but not searched yet.
+    /// Code that was found but not searched yet.
     todo: Vec<Rc<Code>>,
 }
 
 impl Machine {
-    /// Evaluates a condition, on a machine that runs nothing else. `program` is the program so far; it may have grown by
+    /// Evaluates a condition, on a machine that runs nothing else. `program` is the program so far; it may grow before
     /// the next call. Records have no defaults, since their types may still grow.
     pub fn evaluate_early(&mut self, program: &Rc<Program>, condition: &ExprRef) -> Result<Value> {
         self.program = Rc::clone(program);
@@ -63,7 +63,7 @@ impl Machine {
         let steps: BTreeSet<usize> = steps.copied().collect();
         for step in steps.into_iter().filter_map(|s| program.init.get(s)) {
             self.steps = 0;
-            // After an error the global has no value, and reading it is the condition's error.
+            // After an error the global has no value, and the condition fails when it reads it.
             drop(self.initialize_one(step.global, &step.op));
         }
         self.steps = 0;
@@ -127,7 +127,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Defaults of tables are computed at a lookup without an entry.
+    /// Searches the defaults of tables, since a lookup without an entry computes them.
     fn reach_attrs(&mut self, attrs: Option<&TableAttrs>, reach: &mut Reach) -> Result<()> {
         let Some(a) = attrs else { return Ok(()) };
         for id in [a.default, a.default_insert].into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! Events: the queue, and how handlers run.
+//! Events: the queue, and how the machine runs handlers.
 use super::Machine;
 use super::run::End;
 use crate::compile::arguments_read;
@@ -12,7 +12,7 @@ use value::{
 /// A queued event.
 pub(super) struct Queued {
     event: u32,
-    /// Its time: when it was raised or scheduled for.
+    /// The time for which it was raised or scheduled.
     at: f64,
     /// The number of its arguments in the queue's list.
     args: u32,
@@ -20,16 +20,16 @@ pub(super) struct Queued {
     source: u64,
 }
 
-/// Events of which copies are taken ([`Context::copy_event`]).
+/// The events whose copies the host wants ([`Context::copy_event`]).
 #[derive(Default)]
 pub(super) struct Copies {
     pub(super) events: BTreeSet<u32>,
     taken: Vec<Copied>,
 }
 
-/// A copy of an event that scripts raised and that was handled.
+/// A copy of an event that a script raised and whose handlers ran.
 pub struct Copied {
-    /// The number of its global.
+    /// The number of the event's global.
     pub event: u32,
     /// Its arguments.
     pub args: Vec<Value>,
@@ -37,11 +37,11 @@ pub struct Copied {
     pub at: f64,
 }
 
-/// How many generations of events a call of [`Machine::drain`] runs.
+/// The number of generations of events that one call of [`Machine::drain`] runs.
 const ROUNDS: u32 = 2;
 
 impl Machine {
-    /// Queues an event. Empties `args`, which may be filled again. Handlers see `source` as the event's origin
+    /// Queues an event. Drains `args`, so the caller may reuse it. Handlers see `source` as the event's origin
     /// ([`Context::event_source`]).
     pub fn queue(&mut self, event: u32, args: &mut Vec<Value>, source: u64) {
         if self.trace.is_some() {
@@ -53,7 +53,7 @@ impl Machine {
         }
     }
 
-    /// As [`Machine::queue`], for an event that was raised at another time.
+    /// Like [`Machine::queue`], for an event that was raised at another time.
     pub fn queue_at(&mut self, event: u32, at: f64, args: &mut Vec<Value>, source: u64) {
         if self.trace.is_some() {
             self.trace_event(event, at, args);
@@ -64,13 +64,13 @@ impl Machine {
         }
     }
 
-    /// The copies that were taken since the last call.
+    /// Returns the copies taken since the last call.
     pub fn take_copies(&mut self) -> Vec<Copied> {
         self.copies.as_mut().map(|c| std::mem::take(&mut c.taken)).unwrap_or_default()
     }
 
-    /// The arguments of an event that any of its handlers may read, one bit each; bit 63 stands for the 64th and all
-    /// further ones. A caller of [`Machine::queue`] may pass any value for the other arguments.
+    /// Returns the arguments of an event that any of its handlers may read, one bit each; bit 63 stands for the 64th
+    /// and all further ones. A caller of [`Machine::queue`] may pass any value for other arguments.
     #[inline]
     pub fn arguments_read(&self, event: u32) -> u64 {
         let own = match &self.globals[event] {
@@ -102,7 +102,7 @@ impl Machine {
         at: f64,
         args: impl ExactSizeIterator<Item = Value>,
     ) {
-        // A variable of an event type stands for the event it holds.
+        // A variable of an event type stands for the event that it holds.
         let event = match &self.globals[event] {
             Some(Value::Func(f)) => match f.code {
                 FuncCode::Global(g) => g,
@@ -114,9 +114,9 @@ impl Machine {
         self.queue_args.extend(args);
     }
 
-    /// Runs all queued events in order, then the events that those queued. Events queued by those wait for the next
-    /// call, so that events that raise each other do not block the run. Then tries the conditions of waiting `when`s.
-    /// Ends early if a script asked the program to end.
+    /// Runs all queued events in order, then the events that those queued. Events queued by the latter wait for the
+    /// next call, so that events that raise each other do not block the run. Finally tries the conditions of waiting
+    /// `when`s. Ends early if a script asked the program to end.
     pub fn drain(&mut self) {
         if self.queue.is_empty() && !self.whens.any() {
             return;
@@ -134,7 +134,7 @@ impl Machine {
         self.try_whens();
     }
 
-    /// Runs the events queued now, but not those that they queue. False if a script asked the program to end.
+    /// Runs the events in the queue, but not those that they queue. Returns false if a script asked the program to end.
     fn drain_generation(&mut self) -> bool {
         let mut events = std::mem::replace(&mut self.queue, std::mem::take(&mut self.spent.0));
         let mut args = std::mem::replace(&mut self.queue_args, std::mem::take(&mut self.spent.1));
@@ -181,7 +181,7 @@ impl Machine {
         self.handled[event] += 1;
     }
 
-    /// How often each event was handled, by name.
+    /// Returns how often each event was handled, by name.
     pub(super) fn counts_of_events(&self) -> Vec<(value::Name, u64)> {
         let counted = self.handled.iter().enumerate().filter(|(_, n)| **n > 0);
         let named = counted.filter_map(|(at, n)| Some((self.program.globals.get(at)?.name.clone(), *n)));
@@ -190,7 +190,7 @@ impl Machine {
         named
     }
 
-    /// Runs the handlers of an event at once, bypassing the queue. Reports errors.
+    /// Runs the handlers of an event at once, bypassing the queue. Reports their errors.
     #[inline]
     pub fn handle(&mut self, event: u32, args: &[Value]) {
         let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
@@ -199,7 +199,7 @@ impl Machine {
         }
     }
 
-    /// Runs the handlers of `new_event`, before those of `event`.
+    /// Runs the handlers of `new_event`, which come before those of `event`.
     #[cold]
     fn tell_new_event(&mut self, teller: u32, event: u32, args: &[Value]) -> Result<()> {
         if event == teller || !(self.tells_all || self.has_bodies(event)) {
@@ -225,18 +225,18 @@ impl Machine {
         self.run_handlers(teller, &[Value::string(global.name.as_bytes()), params])
     }
 
-    /// Whether events are waiting.
+    /// Whether the queue holds events.
     pub fn has_work(&self) -> bool {
         !self.queue.is_empty()
     }
 
-    /// Whether [`drain`](Self::drain) would do nothing and no script asked the program to end.
+    /// Whether [`drain`](Self::drain) would do nothing and no script has asked the program to end.
     #[inline]
     pub fn is_idle(&self) -> bool {
         self.queue.is_empty() && !self.whens.any() && self.ending.is_none()
     }
 
-    /// Runs all handlers of an event. An error is reported and ends one handler; the others still run.
+    /// Runs all handlers of an event. An error is reported and ends only the handler that failed.
     pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
         let Some(sig) = self.callables[event].sig.clone() else { return Ok(()) };
         for i in 0.. {
@@ -279,7 +279,7 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
-    /// Runs a body with a signature of its own, such as a closure.
+    /// Runs a body that has its own signature, such as a closure.
     pub(super) fn run_body_as(
         &mut self,
         b: BodyId,
@@ -292,7 +292,7 @@ impl Machine {
         self.enter(code, closure, |w, v| Machine::place_args(&sig, args, w, v))
     }
 
-    /// Fails if calls are nested too deep, the handler took too many steps, or a signal asked the program to end.
+    /// Fails if calls are nested too deep, if the handler took too many steps, or if a signal asked the program to end.
     #[cold]
     pub(super) fn may_go_on(&mut self) -> Result<()> {
         if self.depth > self.limits.depth {
@@ -307,7 +307,7 @@ impl Machine {
         Ok(())
     }
 
-    /// The error for calls that are nested too deep.
+    /// Returns the error for calls that are nested too deep.
     pub(super) fn too_deep(&self) -> RuntimeError {
         RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")
     }

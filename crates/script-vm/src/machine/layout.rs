@@ -1,4 +1,4 @@
-//! Layouts of records: the first value of each field.
+//! Layouts of records: the initial value of each field.
 use super::Machine;
 use script_sema::tree::ExprKind;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::rc::Rc;
 use value::{FieldInit, Layout, Pending, RecordType, TableMeta, ThunkId, Type};
 
 impl Machine {
-    /// Sets the layout of each record type. Types grow while scripts load, so this happens after loading.
+    /// Sets the layout of each record type. Runs after loading, since types grow while scripts load.
     pub(super) fn lay_out_records(&mut self) {
         let program = self.program.clone();
         let mut seen = HashSet::new();
@@ -63,7 +63,8 @@ impl Machine {
         r.set_layout(Layout::new(init));
     }
 
-    /// A default that is a constant, an empty container or a record of such defaults needs no computation.
+    /// Returns the initial value that a default describes. A constant, an empty container or a record of such defaults
+    /// needs no computation.
     fn start_of(&self, t: ThunkId, depth: u32) -> FieldInit {
         let Some(thunk) = self.program.thunks.get(t.0 as usize) else {
             return FieldInit::Pending(Pending::Thunk(t));
@@ -86,8 +87,8 @@ impl Machine {
         }
     }
 
-    /// Whether a record of defaults can be made without computing anything, inner records included. `None` if it contains
-    /// itself.
+    /// Whether a record can be made of its defaults without computing anything, inner records included. `None` if it
+    /// contains itself.
     fn is_plain(&self, r: &RecordType, depth: u32) -> Option<bool> {
         if depth == 32 {
             return None;

@@ -1,4 +1,4 @@
-//! Lists with an entry for each global, body or thunk of a program.
+//! Lists with one entry for each global, body or thunk of a program.
 use std::ops::{Index, IndexMut};
 
 /// A list with an entry for every number of the program.
@@ -9,7 +9,7 @@ use std::ops::{Index, IndexMut};
 pub(crate) struct Numbered<T>(Vec<T>);
 
 impl<T> Numbered<T> {
-    /// `n` empty entries.
+    /// Creates a list of `n` empty entries.
     pub(crate) fn new(n: usize) -> Self
     where
         T: Default,

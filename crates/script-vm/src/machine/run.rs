@@ -1,9 +1,9 @@
-//! Frames: how code is entered, and how its errors get their place.
+//! Frames: how the machine enters code, and how errors get their place.
 //!
-//! The submodules index registers and pools without testing the index. It is in range: code is verified before it runs
-//! ([`crate::verify`]), so register numbers are less than the frame's size and pool numbers less than the pool's, and
-//! the stacks have room for a frame before it is entered ([`Stacks::room`]). If a case were missed, Rust's bounds check
-//! would end the process; nothing is read outside of the stacks.
+//! The submodules index registers and pools without a range test of their own. The index is in range: code is verified
+//! before it runs ([`crate::verify`]), so register numbers are less than the frame's size and pool numbers less than
+//! the pool's, and the stacks get room for a frame before it is entered ([`Stacks::room`]). If this ever failed, Rust's
+//! bounds check would end the process; nothing outside of the stacks would be read.
 #![expect(
     clippy::indexing_slicing,
     reason = "verified code, in frames that have room: see the module's head"
@@ -30,7 +30,7 @@ pub(super) enum End {
     Word(u64),
     Value(Bits),
     Nothing,
-    /// By `break` in a hook.
+    /// A hook's `break`.
     Break,
 }
 
@@ -57,7 +57,7 @@ fn unset() -> RuntimeError {
 }
 
 impl Machine {
-    /// Runs code in a new frame; `fill` puts arguments into its first registers.
+    /// Runs code in a new frame; `fill` puts the arguments into its first registers.
     pub(super) fn enter(
         &mut self,
         code: Rc<Code>,
@@ -67,7 +67,7 @@ impl Machine {
         self.enter_at(code, 0, closure, fill)
     }
 
-    /// Like [`Machine::enter`], from a given instruction on.
+    /// Like [`Machine::enter`], but starts at a given instruction.
     pub(super) fn enter_at(
         &mut self,
         code: Rc<Code>,
@@ -104,7 +104,7 @@ impl Machine {
         self.host.report(Level::ExpressionWarning, &text, loc);
     }
 
-    /// A body ends without a value: worth a warning if it is that of a function that has one.
+    /// Warns about a body that ends without a value although its function has a result.
     #[inline]
     fn ends_without_value(&mut self, c: &Code) {
         if c.owes_value && c.whens.is_empty() {
@@ -114,12 +114,13 @@ impl Machine {
 
     #[cold]
     fn warn_of_missing_value(&mut self, name: &str) {
-        // Tools compare the text.
+        // Tools match this text.
         let text = format!("non-void function returning without a value: {name}");
         self.host.report(Level::Warning, &text, None);
     }
 
-    /// Keeps the caller on the list of frames while a built-in function or hook runs, which may read the list.
+    /// Keeps the caller on the list of frames while a built-in function or hook runs, since that may read the list.
+    /// Returns the list's previous length.
     fn keep_trail(&mut self, code: &Rc<Code>, pc: usize) -> usize {
         let kept = self.frames.len();
         self.frames.push(Frame { code: code.clone(), pc, words: 0, values: 0, iters: 0, closure: None });
@@ -127,7 +128,7 @@ impl Machine {
     }
 }
 
-/// The result of a `return when` that did not have to wait.
+/// Returns the result of a `return when` that did not have to wait.
 fn answer(c: &Code, x: Option<Value>) -> End {
     match (&c.result, x) {
         (Class::Word(_), Some(x)) => End::Word(untag(&x).unwrap_or(0)),
@@ -136,7 +137,7 @@ fn answer(c: &Code, x: Option<Value>) -> End {
     }
 }
 
-/// Adds the failing expression to an error, and empties the registers.
+/// Adds the failing expression to an error and empties the registers.
 #[cold]
 fn unwind(st: &mut Stacks, code: &Code, pc: usize, e: RuntimeError) -> RuntimeError {
     let e = match code.site(pc.saturating_sub(1)) {

@@ -1,4 +1,4 @@
-//! The start of a program: first values, then statements outside of functions.
+//! The start of a program: initial values, then statements outside of functions.
 use super::Machine;
 use crate::ops;
 use script_sema::tree::{AddKind, BinOp, GlobalId, InitOp, RemoveKind};
@@ -39,7 +39,7 @@ impl Machine {
         self.settle(done)
     }
 
-    /// Reports an error; true if there was none.
+    /// Reports an error, if there is one; returns true if there is none.
     fn settle(&mut self, r: Result<()>) -> bool {
         match r {
             Ok(()) => true,

@@ -1,4 +1,4 @@
-//! Programs as trees, and what they print.
+//! Runs programs given as trees and checks what they print.
 use super::*;
 use script_sema::tree::InitOp;
 use script_sema::tree::{
@@ -8,7 +8,7 @@ use script_sema::tree::{
 use std::cell::RefCell;
 use value::{Field, FuncType, Printer, RecordType};
 
-/// Keeps what scripts print and the messages about them.
+/// Records what scripts print and the messages about them.
 #[derive(Clone, Default)]
 pub(crate) struct Recorder {
     pub(crate) lines: Rc<RefCell<Vec<String>>>,
@@ -117,7 +117,7 @@ impl Maker {
         self.global(name, ty, GlobalKind::Func)
     }
 
-    /// A body with these locals, parameters first.
+    /// Adds a body with these locals, parameters first.
     fn body(&mut self, g: u32, locals: &[Type], priority: i64, code: Vec<Stmt>) {
         let (params, result, flavor) = match &self.p.globals[g as usize].ty {
             Type::Func(f) => (f.params.len(), f.result.clone(), f.flavor),
@@ -165,7 +165,7 @@ fn maker() -> (Maker, u32) {
     (m, init)
 }
 
-/// What a handler with these locals prints.
+/// Checks what a handler with these locals prints.
 fn check(locals: &[Type], code: Vec<Stmt>, expected: &[&str]) {
     let (mut m, init) = maker();
     m.body(init, locals, 0, code);
@@ -385,7 +385,7 @@ fn arguments_that_handlers_read_are_known() {
     machine.queue(unread, &mut vec![any(), any(), any(), any()], 0);
     machine.drain();
     assert_eq!(lines.take(), ["read", "x"]);
-    // A variable that holds another event has that event's handlers.
+    // A variable that holds another event runs that event's handlers.
     machine.globals[unread] = machine.globals[ev].clone();
     assert_eq!(machine.arguments_read(unread), u64::MAX);
 }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use value::{BuiltinFn, Context, Expiry, Table, Value, Work};
 
-/// A timer. Timers of the same time fire in the order in which they were added.
+/// A timer. Timers for the same time fire in the order in which they were added.
 struct Timer {
     at: f64,
     seq: u64,
@@ -34,7 +34,7 @@ impl PartialOrd for Timer {
 }
 
 impl Ord for Timer {
-    /// Reversed: the heap pops the greatest, which must be the earliest.
+    /// Reversed, since the heap pops the greatest timer, which must be the earliest.
     fn cmp(&self, o: &Self) -> Ordering {
         o.at.total_cmp(&self.at).then(o.seq.cmp(&self.seq))
     }
@@ -45,11 +45,11 @@ impl Ord for Timer {
 pub(super) struct Timers {
     heap: BinaryHeap<Timer>,
     seq: u64,
-    /// The most timers that were pending at a time.
+    /// The greatest number of timers that were pending at once.
     most: usize,
-    /// The run ends: no more events are scheduled.
+    /// Whether the run is ending: no more events are scheduled.
     closed: bool,
-    /// `table_expire_interval`, `table_expire_delay` (seconds), `table_incremental_step`.
+    /// The values of `table_expire_interval` and `table_expire_delay` (seconds), and of `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
 }
 
@@ -62,7 +62,7 @@ impl Timers {
 }
 
 impl Machine {
-    /// Advances network time (it never goes back) and fires up to `most` due timers (0: all).
+    /// Advances network time (it never goes back) and fires up to `most` due timers (0: no limit).
     pub fn advance(&mut self, now: f64, most: usize) {
         self.now = self.now.max(now);
         let mut done = 0;
@@ -76,7 +76,7 @@ impl Machine {
         }
     }
 
-    /// The time of the next timer, in seconds since the epoch.
+    /// Returns the time of the next timer, in seconds since the epoch.
     pub fn next_timer(&self) -> Option<f64> {
         self.timers.heap.peek().map(|t| t.at)
     }
@@ -86,13 +86,13 @@ impl Machine {
         !self.timers.heap.is_empty() || self.whens.any()
     }
 
-    /// Fires all timers now, except for table expiry, as at the end of a run. Events scheduled from now on are ignored.
+    /// Fires all timers now, as at the end of a run, except for table expiry. Events scheduled from now on are ignored.
     pub fn expire_all(&mut self) {
         self.timers.closed = true;
         let all = std::mem::take(&mut self.timers.heap).into_sorted_vec();
         for t in all.into_iter().rev() {
             if !matches!(t.what, Due::Expire(_)) {
-                // Their time is now, not the one they were scheduled for.
+                // The events get the current time, not the one that they were scheduled for.
                 self.due(self.now, t.what);
             }
         }
@@ -163,7 +163,7 @@ impl Machine {
         o
     }
 
-    /// Counts of events and timers.
+    /// Returns the counts of events and timers.
     pub(super) fn work_counts(&self) -> Work {
         Work {
             dispatched: self.dispatched,

@@ -1,12 +1,12 @@
 //! `when`: conditions that wait.
 //!
-//! A condition is tried when its statement runs, and again after anything changed that it may depend on: a global that
-//! it names, or the content of such a global. The latter is expensive to track, so any change of content marks all
-//! waiting conditions, which are tried once the queue is empty.
+//! The machine tries a condition when its statement runs, and again after a change of anything that it may depend on: a
+//! global that it names, or the content of such a global. Tracking content precisely is expensive, so any change of
+//! content marks all waiting conditions; they are tried once the queue is empty.
 //!
-//! A call in a condition may be answered later: by a built-in function that asks the network, or by a function that
-//! ends in `return when`. The condition is then abandoned ([`ErrorKind::Delayed`]). The answer is stored under the place
-//! of the call, and the next try uses it instead of calling again.
+//! The answer to a call in a condition may come later: from a built-in function that asks the network, or from a
+//! function that ends in `return when`. The try is then abandoned ([`ErrorKind::Delayed`]). The answer is stored under
+//! the call's place, and the next try uses it instead of calling again.
 use super::Machine;
 use super::run::End;
 use crate::code::{Code, WhenSpec};
@@ -20,15 +20,16 @@ use value::{Code as FuncCode, ErrorKind, Flavor, Func, FuncType, RuntimeError, T
 pub(super) struct Whens {
     waiting: Vec<Waiting>,
     next_id: u64,
-    /// Something changed since conditions were last tried.
+    /// Whether something changed since the conditions were last tried.
     marked: bool,
-    /// For each global that conditions name, how many do.
+    /// For each global, the number of conditions that name it.
     watched: HashMap<u32, u32>,
-    /// The condition that is being tried, and its answers so far.
+    /// The condition that is being tried, and the answers that it has so far.
     trying: Option<(u64, Rc<RefCell<Answers>>)>,
-    /// Answers that the host has yet to give.
+    /// The answers that the host still owes.
     tickets: HashMap<u64, Ticket>,
-    /// How many answers a condition waits for. It is not tried before they arrive, since a try would ask again.
+    /// The number of answers that each condition waits for. The condition is not tried before they arrive, since a try
+    /// would ask again.
     owed: HashMap<u64, u32>,
 }
 
@@ -48,19 +49,19 @@ struct Ticket {
 struct Waiting {
     id: u64,
     code: Rc<Code>,
-    /// Holds the captured variables.
+    /// The function value that holds the captured variables.
     closure: Rc<Func>,
     answers: Rc<RefCell<Answers>>,
     /// The globals that its condition names.
     globals: Rc<[u32]>,
-    /// `return when`: the call that the body answers.
+    /// For `return when`: the call that the body answers.
     caller: Option<Ticket>,
 }
 
 /// The result of a try.
 enum Tried {
     Waits,
-    /// The body ran; its result.
+    /// The body ran, with this result.
     Over(Option<Value>),
     /// The body ended with an error: its caller keeps waiting.
     Failed,
@@ -71,13 +72,13 @@ impl Whens {
         !self.waiting.is_empty()
     }
 
-    /// Notes that the content of some value changed.
+    /// Records that the content of some value changed.
     #[inline]
     pub(super) fn mark(&mut self) {
         self.marked = true;
     }
 
-    /// Notes that a global was assigned.
+    /// Records that a global was assigned.
     #[inline]
     pub(super) fn mark_global(&mut self, g: u32) {
         if !self.watched.is_empty() && self.watched.contains_key(&g) {
@@ -106,18 +107,18 @@ impl Whens {
         Some(w)
     }
 
-    /// The condition holds: calls in the body are not delayed.
+    /// Marks that the condition holds, so calls in the body are not delayed.
     pub(super) fn hold(&mut self) {
         self.trying = None;
     }
 
-    /// Whether a condition is being tried that has answers.
+    /// Whether a condition that already has answers is being tried.
     #[inline]
     pub(super) fn is_trying(&self) -> bool {
         self.trying.is_some()
     }
 
-    /// The answer to the call at `pc`, if an earlier try had to wait for it.
+    /// Returns the answer to the call at `pc` if an earlier try waited for it.
     #[cold]
     pub(super) fn answer_for(&self, code: &Rc<Code>, pc: usize) -> Option<Option<Value>> {
         let (_, answers) = self.trying.as_ref()?;
@@ -126,7 +127,8 @@ impl Whens {
 }
 
 impl Machine {
-    /// Runs a `when` statement. For `return when`, returns the function's result, or the error that it must be waited for.
+    /// Runs a `when` statement. For `return when`, returns the function's result, or the error that tells the caller to
+    /// wait for it.
     pub(super) fn begin_when(
         &mut self,
         spec: &WhenSpec,
@@ -166,7 +168,7 @@ impl Machine {
         Ok(None)
     }
 
-    /// The call that a `return when` will answer.
+    /// Returns the call that a `return when` will answer.
     fn waiting_caller(&self) -> value::Result<Ticket> {
         let id = self.whens.trying.as_ref().map(|t| t.0);
         match (id, self.frames.last()) {
@@ -178,7 +180,7 @@ impl Machine {
         }
     }
 
-    /// A ticket for the call of the current built-in function.
+    /// Issues a ticket for the call of the current built-in function.
     pub(super) fn delayed_call(&mut self) -> Option<u64> {
         let ticket = self.waiting_caller().ok()?;
         self.whens.next_id += 1;
@@ -207,7 +209,7 @@ impl Machine {
         }
     }
 
-    /// Tries all conditions if something changed. Returns whether one was true.
+    /// Tries all conditions if something changed. Returns whether any of them held.
     pub(super) fn try_whens(&mut self) -> bool {
         if self.whens.waiting.is_empty() || !std::mem::take(&mut self.whens.marked) {
             return false;
@@ -215,7 +217,7 @@ impl Machine {
         let ids: Vec<u64> = self.whens.waiting.iter().map(|w| w.id).collect();
         let mut some = false;
         for id in ids {
-            // It stays on the list during the try, since answers may arrive.
+            // The condition stays on the list during the try, since answers may arrive.
             let Some(w) = self.whens.waiting.iter().find(|w| w.id == id) else { continue };
             if self.whens.owed.contains_key(&id) {
                 continue;
@@ -249,13 +251,13 @@ impl Machine {
         let held = self.whens.trying.is_none();
         self.whens.trying = outer;
         match end {
-            // The condition does not hold; if it did, the body ran.
+            // The condition does not hold: if it did, the body would have run.
             Ok(End::Word(_)) => Tried::Waits,
             Ok(End::Value(v)) => Tried::Over(v.into_value()),
             Ok(End::Nothing | End::Break) => Tried::Over(None),
             Err(e) if e.kind() == ErrorKind::Delayed => Tried::Waits,
             Err(e) => {
-                // An error now may pass later, such as a missing table entry.
+                // The error may go away later, such as a missing table entry.
                 self.report_error(&e);
                 if held { Tried::Failed } else { Tried::Waits }
             }

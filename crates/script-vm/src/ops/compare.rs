@@ -5,7 +5,7 @@ use script_sema::tree::CmpOp;
 use std::cmp::Ordering;
 use value::{Context, Result, RuntimeError, Table, Type, Value};
 
-/// A comparison; `ty` is `bool` or `vector of bool`.
+/// Compares two values; `ty` is `bool` or `vector of bool`.
 pub(crate) fn compare(op: CmpOp, a: &Value, b: &Value, ty: &Type) -> Result<Value> {
     if let Type::Vector(t) = ty {
         return elementwise(a, b, t, |x, y| compare(op, x, y, &Type::Bool).map(|v| (v, None))).map(|v| v.0);
@@ -33,7 +33,7 @@ pub(crate) fn same_string(a: &Option<Value>, b: &Option<Value>) -> Result<bool> 
     }
 }
 
-/// Whether a register holds this string.
+/// Whether a register holds the given string.
 #[inline(always)]
 pub(crate) fn is_string(a: &Option<Value>, text: &Value) -> Result<bool> {
     match (a, text) {
@@ -86,7 +86,7 @@ fn tables(op: CmpOp, x: &Table, y: &Table) -> Result<bool> {
     })
 }
 
-/// `item in container`, for containers other than tables.
+/// Computes `item in container`, for containers other than tables.
 pub(crate) fn contains(cx: &mut dyn Context, item: &Value, container: &Value) -> Result<bool> {
     Ok(match (item, container) {
         (Value::Pattern(p), Value::String(s)) => p.matches_in(s),

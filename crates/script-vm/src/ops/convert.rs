@@ -1,11 +1,11 @@
-//! Conversions: between numbers, to other types of record or container, from `any`.
+//! Conversions: between numbers, to other record or container types, and from `any`.
 use super::elements::bad_types;
 use std::rc::Rc;
 use value::{
     Context, ErrorKind, RecordType, Result, RuntimeError, Table, TableMeta, Type, Value, Vector, VectorType,
 };
 
-/// Conversion between numbers, to `ty`.
+/// Converts a number to `ty`.
 pub(crate) fn arith(a: &Value, ty: &Type) -> Result<Value> {
     if let (Type::Vector(t), Value::Vector(v)) = (ty, a) {
         let items: Result<Vec<_>> =
@@ -49,7 +49,7 @@ pub(crate) fn arith(a: &Value, ty: &Type) -> Result<Value> {
     })
 }
 
-/// Converts a record to another type: fields by `map`, the others by default.
+/// Converts a record to another type: `map` says which fields to take; the others get their defaults.
 pub(crate) fn record(
     cx: &mut dyn Context,
     a: &Value,
@@ -71,7 +71,7 @@ pub(crate) fn record(
     Ok(Value::Record(to))
 }
 
-/// Converts the value of a field in a record conversion, if needed.
+/// Converts a field's value during a record conversion, if needed.
 pub(super) fn fit(cx: &mut dyn Context, v: Value, ty: &Type) -> Result<Value> {
     match (&v, ty) {
         (Value::Record(r), Type::Record(t)) if !Rc::ptr_eq(r.record_type(), t) => {
@@ -89,7 +89,7 @@ pub(super) fn fit(cx: &mut dyn Context, v: Value, ty: &Type) -> Result<Value> {
     }
 }
 
-/// Gives a table that was made without a type its type.
+/// Sets the type of a table that was made without one.
 pub(crate) fn table(a: &Value, meta: &Rc<TableMeta>) -> Result<Value> {
     let Some(t) = a.as_table() else { return Err(bad_types()) };
     if t.table_type().index.is_empty() {
@@ -101,7 +101,7 @@ pub(crate) fn table(a: &Value, meta: &Rc<TableMeta>) -> Result<Value> {
     Ok(a.clone())
 }
 
-/// Gives a vector that was made without a type its type.
+/// Sets the type of a vector that was made without one.
 pub(crate) fn vector(a: &Value, ty: &Rc<VectorType>) -> Result<Value> {
     let Some(v) = a.as_vector() else { return Err(bad_types()) };
     if matches!(v.vector_type().elem, Type::Void) {
@@ -143,7 +143,7 @@ pub(crate) fn from_any(a: &Value, ty: &Type) -> Result<Value> {
     }
 }
 
-/// `a is ty`.
+/// Computes `a is ty`.
 pub(crate) fn is(a: &Value, ty: &Type) -> bool {
     matches!(ty, Type::Any) || {
         let have = a.ty();
@@ -154,7 +154,7 @@ pub(crate) fn is(a: &Value, ty: &Type) -> bool {
     }
 }
 
-/// The value of this type in a record `Broker::Data`, which holds data received as `any`.
+/// Returns the value of this type in a `Broker::Data` record, which wraps data that was received as `any`.
 fn received(a: &Value, ty: &Type) -> Option<Value> {
     match a.as_record()?.record_type() {
         r if r.name().as_deref() == Some("Broker::Data") => {
@@ -164,7 +164,7 @@ fn received(a: &Value, ty: &Type) -> Option<Value> {
     }
 }
 
-/// `a as ty`.
+/// Computes `a as ty`.
 pub(crate) fn cast(a: &Value, ty: &Type) -> Result<Value> {
     if is(a, ty) {
         return Ok(received(a, ty).unwrap_or_else(|| a.clone()));

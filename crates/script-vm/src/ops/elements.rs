@@ -1,16 +1,16 @@
-//! Operators on vectors, element by element.
+//! Element-by-element operators on vectors.
 use std::rc::Rc;
 use value::{ErrorKind, Result, RuntimeError, Value, Vector, VectorType};
 
-/// A value, and a warning about the operation that made it.
+/// A value, and a warning about the operation that produced it.
 pub(crate) type Warned = (Value, Option<&'static str>);
 
-/// The error for operands that the checker should have rejected.
+/// Returns the error for operands that the checker should have rejected.
 pub(super) fn bad_types() -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, "operands of unexpected types")
 }
 
-/// Applies `f` to pairs of elements, or to each element and a scalar. A hole on either side gives a hole.
+/// Applies `f` to pairs of elements, or to each element and a scalar. A hole on either side yields a hole.
 pub(super) fn elementwise(
     a: &Value,
     b: &Value,

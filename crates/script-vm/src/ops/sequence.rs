@@ -1,15 +1,15 @@
-//! Strings and vectors by index and slice.
+//! Indexing and slicing of strings and vectors.
 use super::elements::bad_types;
 use crate::word;
 use value::{Bits, MAX_VECTOR, Result, RuntimeError, Type, Value, Vector};
 
-/// The position of an index; negative indices count from the end.
+/// Returns the position of an index; negative indices count from the end.
 pub(super) fn position(i: i64, len: usize) -> Option<usize> {
     let i = if i < 0 { i.wrapping_add(len as i64) } else { i };
     usize::try_from(i).ok()
 }
 
-/// `a[i]` of a string or vector.
+/// Computes `a[i]` of a string or vector.
 pub(crate) fn index(a: &Value, i: &Value, ty: &Type) -> Result<Value> {
     match (a, i) {
         (Value::Vector(v), Value::Vector(by)) => select(v, by, ty),
@@ -26,13 +26,13 @@ pub(crate) fn index(a: &Value, i: &Value, ty: &Type) -> Result<Value> {
     }
 }
 
-/// The element of a vector at an index.
+/// Returns the element of a vector at an index.
 #[inline]
 pub(crate) fn element(v: &Vector, i: i64) -> Result<Value> {
     position(i, v.len()).and_then(|at| v.get(at)).ok_or_else(|| RuntimeError::new("no such index"))
 }
 
-/// `v[i] = x`.
+/// Executes `v[i] = x`.
 #[inline]
 pub(crate) fn set_element(v: &Vector, i: i64, x: Bits) -> Result<()> {
     let at = if i < 0 { position(i, v.len()) } else { usize::try_from(i).ok() };
@@ -44,7 +44,8 @@ pub(crate) fn set_element(v: &Vector, i: i64, x: Bits) -> Result<()> {
     }
 }
 
-/// A vector indexed by a vector: of bools, the elements where it is true; of numbers, the elements that they name.
+/// Computes a vector indexed by a vector: by bools, it selects the elements where the index is true; by numbers, the
+/// elements at those indices.
 fn select(v: &Vector, by: &Vector, ty: &Type) -> Result<Value> {
     let Type::Vector(t) = ty else { return Err(bad_types()) };
     let items = v.items();
@@ -67,7 +68,7 @@ fn select(v: &Vector, by: &Vector, ty: &Type) -> Result<Value> {
     Ok(Value::Vector(Vector::from_items(t.clone(), out)))
 }
 
-/// An end of a slice, clamped to the length.
+/// Returns one end of a slice, clamped to the length.
 fn slice_end(i: i64, len: usize) -> usize {
     match position(i, len) {
         Some(at) => at.min(len),
@@ -75,7 +76,7 @@ fn slice_end(i: i64, len: usize) -> usize {
     }
 }
 
-/// `a[low:high]`.
+/// Computes `a[low:high]`.
 pub(crate) fn slice(a: &Value, low: Option<i64>, high: Option<i64>) -> Result<Value> {
     let len = match a {
         Value::String(s) => s.len(),
@@ -95,7 +96,7 @@ pub(crate) fn slice(a: &Value, low: Option<i64>, high: Option<i64>) -> Result<Va
     })
 }
 
-/// `v[low:high] = with`.
+/// Executes `v[low:high] = with`.
 pub(crate) fn set_slice(a: &Value, low: Option<i64>, high: Option<i64>, with: &Value) -> Result<()> {
     let (Value::Vector(v), Value::Vector(with)) = (a, with) else { return Err(bad_types()) };
     let len = v.len();

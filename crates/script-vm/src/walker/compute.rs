@@ -1,4 +1,4 @@
-//! Values of expressions.
+//! Computes the values of expressions.
 use super::{Flow, Walker, unset};
 use crate::code::word_kind;
 use crate::ops;
@@ -184,7 +184,7 @@ impl Walker {
         })
     }
 
-    /// A constructor.
+    /// Computes a constructor.
     fn make(&mut self, e: &ExprRef) -> Result<Value> {
         Ok(match &e.kind {
             ExprKind::Record(fields) => {

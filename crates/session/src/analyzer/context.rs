@@ -1,4 +1,4 @@
-//! What an analyzer may ask for while it runs.
+//! Services that an analyzer can use while it runs.
 use super::detect::{FirstHeaders, Limits, made_up_headers};
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
@@ -19,7 +19,7 @@ pub struct Context<'c, 'f> {
     pub(super) flow: &'c mut Flow<'f>,
     pub(super) id: AnalyzerId,
     pub(super) tag: Tag,
-    /// The belief of the part that runs ([`Context::as_part`]), if one does.
+    /// The running part's belief about its input; `None` outside [`Context::as_part`].
     pub(super) part: Option<Belief>,
 }
 
@@ -41,7 +41,7 @@ impl Context<'_, '_> {
         self.flow.env.now
     }
 
-    /// The analyzer that runs.
+    /// The id of the running analyzer.
     pub fn id(&self) -> AnalyzerId {
         self.id
     }
@@ -74,18 +74,18 @@ impl Context<'_, '_> {
         }
     }
 
-    /// The connection's uid, drawn if it was not shown before.
+    /// The connection's uid. Draws one on first use.
     pub fn uid(&mut self) -> Uid {
         self.flow.draw_uid();
         self.conn().uid()
     }
 
-    /// Frames so far.
+    /// The number of frames so far.
     pub fn packets(&self) -> u64 {
         self.flow.env.stats.packets
     }
 
-    /// The value of a script's global; `None` if there is none.
+    /// The value of a script's global variable; `None` if it does not exist.
     pub fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
         self.flow.sink.script_value(name)
     }
@@ -95,7 +95,7 @@ impl Context<'_, '_> {
         self.flow.sink.print(line);
     }
 
-    /// Reports a mistake of the analyzer that is not its input's fault.
+    /// Reports an error in the analyzer itself, not in its input.
     pub fn complain(&mut self, message: &str) {
         self.flow.sink.complain(message);
     }
@@ -145,7 +145,7 @@ impl Context<'_, '_> {
         self.flow.env.net_weird(self.flow.sink, what.weird(), addl.as_bytes(), what.source());
     }
 
-    /// Confirms the analyzer's protocol. Raised once, whether or not violations came before.
+    /// Confirms the analyzer's protocol. The event is raised once, even after violations.
     pub fn confirm(&mut self) {
         let (id, tag) = (self.id, self.tag);
         let Some(belief) = self.belief() else { return };
@@ -163,8 +163,8 @@ impl Context<'_, '_> {
         });
     }
 
-    /// Reports that the input is not the analyzer's protocol or is malformed. After `max_analyzer_violations` reports, a
-    /// weird is raised once and further violations are not reported.
+    /// Reports that the input is not the analyzer's protocol or is malformed. After `max_analyzer_violations` reports,
+    /// a weird is raised once and further violations are not reported.
     pub fn violate(&mut self, reason: &str, data: Option<&[u8]>) {
         let (id, tag) = (self.id, self.tag);
         let most = self.flow.env.opts.max_analyzer_violations;
@@ -202,7 +202,7 @@ impl Context<'_, '_> {
         self.belief().is_some_and(|b| *b == Belief::Confirmed)
     }
 
-    /// What the running analyzer or part has reported about its input.
+    /// The belief of the running part or, outside parts, of the running analyzer.
     fn belief(&mut self) -> Option<&mut Belief> {
         match &mut self.part {
             Some(belief) => Some(belief),
@@ -210,24 +210,24 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Adds a child that the factory makes; it gets what this analyzer forwards. `None` if such a child exists, was
-    /// removed for good, or its kind is disabled or unknown.
+    /// Adds a child made by the factory; it receives what this analyzer forwards. Returns `None` if such a child exists
+    /// or was removed for good, or if its kind is disabled or unknown.
     pub fn add_child(&mut self, tag: Tag) -> Option<AnalyzerId> {
         self.tree.add(self.flow, Some(self.id), tag, None)
     }
 
-    /// Adds a child that this analyzer made itself.
+    /// Adds a child that the caller made itself.
     pub fn add_child_with(&mut self, tag: Tag, analyzer: Box<dyn Analyzer>) -> Option<AnalyzerId> {
         self.tree.add(self.flow, Some(self.id), tag, Some(analyzer))
     }
 
-    /// Adds a sibling, which gets what the transport delivers from now on.
+    /// Adds a sibling, which receives the same input as this analyzer from now on.
     pub fn add_beside(&mut self, tag: Tag) -> Option<AnalyzerId> {
         let parent = self.tree.node(self.id)?.parent;
         self.tree.add(self.flow, parent, tag, None)
     }
 
-    /// Removes an analyzer and all below it when this call ends.
+    /// Removes an analyzer and all its descendants when this call ends.
     pub fn remove(&mut self, id: AnalyzerId) -> bool {
         self.tree.remove(id, false)
     }
@@ -237,7 +237,7 @@ impl Context<'_, '_> {
         self.tree.remove(self.id, true);
     }
 
-    /// Delivers nothing more to this analyzer; it stays for [`done`](Analyzer::done).
+    /// Stops delivery to this analyzer. It stays in the tree until [`done`](Analyzer::done).
     pub fn skip_rest(&mut self) {
         let id = self.id;
         if let Some(n) = self.tree.node(id) {
@@ -259,7 +259,8 @@ impl Context<'_, '_> {
         self.tree.with(self.flow, id, f)
     }
 
-    /// Detects protocols in what is forwarded from now on, as for a whole connection. Each becomes a child.
+    /// Detects protocols in the data that this analyzer forwards from now on, as at the start of a connection. Each
+    /// detected protocol becomes a child.
     pub fn detect_children(&mut self) {
         let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
         let Some(detector) = factory.detector(&self.conn()) else { return };
@@ -297,12 +298,12 @@ impl Context<'_, '_> {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.end_of_stream(cx, from));
     }
 
-    /// Gives stream bytes to one analyzer.
+    /// Delivers stream bytes to one analyzer.
     pub fn deliver_to(&mut self, id: AnalyzerId, from: Role, data: &[u8]) {
         self.tree.run_id(self.flow, id, |a, cx| a.stream(cx, from, data));
     }
 
-    /// Gives a datagram to one analyzer.
+    /// Delivers a datagram to one analyzer.
     pub fn deliver_packet_to(&mut self, id: AnalyzerId, from: Role, packet: &Datagram<'_>) {
         self.tree.run_id(self.flow, id, |a, cx| a.packet(cx, from, packet));
     }
@@ -327,13 +328,12 @@ impl Context<'_, '_> {
         self.tree.children(self.id)
     }
 
-    /// True if signatures look at this part of the protocol's content. Ask before [`Context::show`] and work that only
-    /// it needs.
+    /// True if signatures inspect this aspect of the content. Check it before preparing data for [`Context::show`].
     pub fn shows(&self, aspect: Aspect) -> bool {
         self.tree.looks_at(aspect)
     }
 
-    /// Shows signatures a part of the protocol's content.
+    /// Passes a piece of the protocol's content to signatures.
     pub fn show(&mut self, from: Role, aspect: Aspect, data: &[u8], extent: Extent) {
         self.tree.show(self.flow, from, (aspect, data, extent));
     }
@@ -350,8 +350,8 @@ impl Context<'_, '_> {
         self.flow.set_inactivity_timeout(timeout);
     }
 
-    /// Expects a connection from `orig` (any host if `None`) to `resp` at `port` within `timeout`; it gets the
-    /// analyzer.
+    /// Expects a connection from `orig` (any host if `None`) to `resp` at `port` within `timeout` and attaches the
+    /// analyzer to it.
     pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
         Expectation::add(self.flow.env, orig, resp, port, tag, timeout);
     }
@@ -364,8 +364,8 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Exchanges originator and responder because the protocol shows who is who. Tells all root analyzers but the
-    /// running one.
+    /// Exchanges originator and responder because the protocol shows which side is which. Notifies all root analyzers
+    /// except the running one.
     pub fn flip_roles(&mut self) {
         if let Some(tcp) = self.flow.tcp.as_deref_mut() {
             tcp.partial = false;

@@ -16,8 +16,7 @@ pub struct FirstHeaders<'a> {
     pub transport: &'a [u8],
 }
 
-/// Builds the headers that a connection inside another one would have, for conditions on addresses, ports and
-/// transport.
+/// Builds the headers of a connection inside another one, for conditions on addresses, ports and transport.
 pub(super) fn made_up_headers(conn: &ConnView<'_>, from: Role) -> (Vec<u8>, Vec<u8>) {
     let (src, dst) = (conn.addr(from), conn.addr(from.other()));
     let proto = if conn.transport() == TransportProto::Udp { 17 } else { 6 };
@@ -42,35 +41,36 @@ pub(super) fn made_up_headers(conn: &ConnView<'_>, from: Role) -> (Vec<u8>, Vec<
 /// A detected protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// Its analyzer.
+    /// The analyzer.
     pub tag: Tag,
     /// The analyzer that becomes its parent; `None` if it gets the transport's payload.
     pub under: Option<Tag>,
 }
 
-/// A part of a protocol's content that conditions can look at. Numbered by the maker of the [`Detector`].
+/// An aspect of a protocol's content that conditions can inspect, such as a URI. Numbered by the maker of the
+/// [`Detector`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Aspect(pub u8);
 
-/// How a piece of bytes lies in the whole that a condition looks at.
+/// The position of a piece within the value that a condition inspects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Extent {
     /// The first of several pieces.
     First,
-    /// Continues the piece before.
+    /// A continuation of the previous piece.
     Next,
-    /// All of it in one piece.
+    /// The whole value in one piece.
     Whole,
-    /// No more pieces; the next one begins a new whole.
+    /// The end of the value; the next piece begins a new one.
     End,
 }
 
-/// Looks at the bytes of one connection until it has decided or the buffer is full.
+/// Inspects the bytes of one connection until it has decided or the buffer is full.
 ///
 /// Detected protocols are pushed to `found`; each then becomes an analyzer that gets everything so far. Everything else
 /// goes to `sink`.
 pub trait Detector {
-    /// The first packet of a side: judges conditions on headers, without payload.
+    /// Evaluates conditions on the headers of a side's first packet, without its payload.
     fn begin(
         &mut self,
         conn: &ConnView<'_>,
@@ -80,7 +80,7 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
-    /// More bytes of a side. A datagram comes as one whole payload, matched from the start.
+    /// Takes more bytes of a side. A datagram is passed as one whole payload and matched from its start.
     fn feed(
         &mut self,
         conn: &ConnView<'_>,
@@ -91,13 +91,13 @@ pub trait Detector {
         found: &mut Vec<Found>,
     );
 
-    /// True if [`aspect`](Self::aspect) uses parts of this kind.
+    /// True if [`aspect`](Self::aspect) uses this aspect.
     fn looks_at(&self, aspect: Aspect) -> bool {
         let _ = aspect;
         false
     }
 
-    /// A part of a protocol's content: a URI, a header line, a piece of a body.
+    /// Takes a piece of a protocol's content: a URI, a header line, a piece of a body.
     fn aspect(
         &mut self,
         conn: &ConnView<'_>,
@@ -111,7 +111,7 @@ pub trait Detector {
         let _ = (conn, from, aspect, data, extent, sink, found);
     }
 
-    /// The connection ends.
+    /// Handles the end of the connection.
     fn end(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
         let _ = (conn, sink);
     }
@@ -128,16 +128,16 @@ pub(super) struct Limits {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum State {
-    /// Keeps all bytes for analyzers that come later.
+    /// Keeps all bytes for analyzers that are added later.
     Buffering,
-    /// The buffer was full: matches are late.
+    /// The buffer has overflowed: matches from now on are late.
     Late,
-    /// Looks at no more payload.
+    /// Ignores further payload.
     Over,
 }
 
 impl Limits {
-    /// The caps that scripts have set; none of it if memory is short.
+    /// Returns the caps that scripts have set; those of the buffer are zero if memory is short.
     pub(super) fn of(env: &Env) -> Limits {
         let opts = &env.opts;
         let (bytes, chunks) =
@@ -160,7 +160,7 @@ enum Chunk {
 pub(super) struct Detection {
     detector: Box<dyn Detector>,
     limits: Limits,
-    /// The parent of what it detects; `None` for the root.
+    /// The parent of detected analyzers; `None` for the root.
     parent: Option<AnalyzerId>,
     state: State,
     chunks: Vec<Chunk>,
@@ -182,7 +182,7 @@ impl Detection {
         }
     }
 
-    /// Drops the buffer for analyzers that might be added later.
+    /// Drops the buffered bytes and ignores further payload.
     pub(super) fn drop_buffer(&mut self) {
         self.chunks = Vec::new();
         self.state = State::Over;
@@ -204,7 +204,7 @@ impl Detection {
         self.detector.looks_at(aspect)
     }
 
-    /// A part of a protocol's content. Also shown to the detector after it has stopped looking at payload.
+    /// Takes a piece of a protocol's content, even after detection in the payload has ended.
     pub(super) fn aspect(
         &mut self,
         tree: &mut Tree,

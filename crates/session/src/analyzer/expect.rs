@@ -51,13 +51,13 @@ impl Expectation {
         let (who, number) = (Who { orig, resp, port }, expected.next);
         expected.by_number.insert(number, who);
         expected.by_who.entry(who).or_default().push(Expectation { number, tag });
-        // The timer fires even if the connection came; the number is unused by then.
+        // The timer fires even if the connection arrived; its number is then unknown and ignored.
         env.timers.add(at, Timer::Expected(number), &mut TimerId::default());
     }
 }
 
 impl Expected {
-    /// Forgets an expected connection that did not come in time.
+    /// Removes an expected connection that did not arrive in time.
     pub(super) fn expire(&mut self, number: u32) {
         let Some(who) = self.by_number.remove(&number) else { return };
         if let Some(list) = self.by_who.get_mut(&who) {
@@ -68,7 +68,7 @@ impl Expected {
         }
     }
 
-    /// Removes the expectations that a connection meets. Returns each tag once.
+    /// Removes the expectations that match a connection. Returns each tag once.
     fn take(&mut self, orig: Addr, resp: Addr, port: Port) -> Vec<Tag> {
         let mut tags = Vec::new();
         for orig in [Some(orig), None] {
@@ -94,7 +94,7 @@ pub(crate) fn expect(env: &mut Env, orig: Option<Addr>, resp: Addr, port: Port, 
     Expectation::add(env, orig, resp, port, tag, timeout);
 }
 
-/// Attaches the analyzers that expect this connection; true if there were any.
+/// Attaches the analyzers that were expected for this connection. Returns true if there were any.
 pub(crate) fn attach_expected(flow: &mut Flow<'_>) -> bool {
     if flow.env.analyzers.expected.by_number.is_empty() {
         return false;

@@ -1,4 +1,4 @@
-//! Files that analyzers find in their input, on the way to the file analysis.
+//! Delivery of files that analyzers find in their input to file analysis.
 use super::{Context, Tag};
 use crate::conn::Role;
 use crate::uid::Uid;
@@ -12,7 +12,7 @@ pub enum FileInput<'a> {
         offset: Option<u64>,
         /// The bytes.
         data: &'a [u8],
-        /// The MIME type, if the protocol knows it better than the content tells.
+        /// The MIME type, if the protocol knows it better than content detection.
         mime: Option<&'a str>,
     },
     /// Bytes that are missing for good.
@@ -42,48 +42,48 @@ pub struct FileFeed<'a> {
 }
 
 impl Context<'_, '_> {
-    /// The next bytes of the file that a side sends. Returns the file's id if the file is analyzed. Passing it in the
-    /// next call saves looking it up again.
+    /// Delivers the next bytes of the file that a side sends. Returns the file's id if the file is analyzed; passing it
+    /// to the next call saves a lookup.
     pub fn file_data(&mut self, from: Role, id: Option<Uid>, data: &[u8]) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: None, data, mime: None })
     }
 
-    /// Bytes at an offset of the file.
+    /// Delivers bytes at an offset of the file.
     pub fn file_data_at(&mut self, from: Role, id: Option<Uid>, offset: u64, data: &[u8]) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: Some(offset), data, mime: None })
     }
 
-    /// The next bytes of a file whose MIME type the protocol gives.
+    /// Delivers the next bytes of a file whose MIME type the protocol states.
     pub fn file_data_of_type(&mut self, from: Role, id: Option<Uid>, data: &[u8], mime: &str) -> Option<Uid> {
         self.feed(from, id, FileInput::Data { offset: None, data, mime: Some(mime) })
     }
 
-    /// The next `len` bytes of the file, or those at `offset`, are missing for good.
+    /// Reports that the next `len` bytes of the file, or those at `offset`, are missing for good.
     pub fn file_gap(&mut self, from: Role, id: Option<Uid>, offset: Option<u64>, len: u64) -> Option<Uid> {
         self.feed(from, id, FileInput::Gap { offset, len })
     }
 
-    /// Any piece or fact.
+    /// Delivers any piece of a file or fact about it.
     pub fn file_input(&mut self, from: Role, id: Option<Uid>, input: FileInput<'_>) -> Option<Uid> {
         self.feed(from, id, input)
     }
 
-    /// The file's size in bytes.
+    /// Reports the file's size in bytes.
     pub fn file_size(&mut self, from: Role, id: Option<Uid>, size: u64) -> Option<Uid> {
         self.feed(from, id, FileInput::Size(size))
     }
 
-    /// The file ends.
+    /// Reports the end of the file.
     pub fn file_end(&mut self, from: Role, id: Option<Uid>) {
         self.feed(from, id, FileInput::End);
     }
 
-    /// The MIME type of a file with this beginning, if known.
+    /// Returns the MIME type of a file with this beginning, if known.
     pub fn file_type(&mut self, beginning: &[u8]) -> Option<String> {
         self.flow.sink.type_of(beginning)
     }
 
-    /// The id of the file with this handle, for analyzers that know which pieces belong together.
+    /// Returns the id of the file with this handle, for analyzers that know which pieces belong together.
     pub fn file_id(&self, handle: &[u8]) -> Uid {
         self.flow.env.file_ids.id(handle)
     }

@@ -1,16 +1,16 @@
 //! The seam between sessions and protocols: the [`Analyzer`] trait, what analyzers may call, and how a connection gets
 //! them.
 //!
-//! An [`Analyzer`] gets what reassembly or a datagram delivers. Through its [`Context`] it raises events and weirds,
+//! An [`Analyzer`] receives reassembled streams or datagrams. Through its [`Context`] it raises events and weirds,
 //! confirms or violates its protocol, adds children, sets timers and announces connections. The analyzers of a
 //! connection form a [`Tree`]: its roots get the transport's payload; an analyzer that carries another protocol (TLS
-//! after STARTTLS, MIME in SMTP) adds a child and forwards to it. A [`Factory`] knows the protocols: it makes analyzers
-//! by tag, names their ports, and may give a [`Detector`] that finds protocols by the first bytes of a connection.
+//! after STARTTLS, MIME in SMTP) adds a child and forwards to it. A [`Factory`] makes analyzers by tag, names their
+//! ports, and may provide a [`Detector`] that finds protocols by the first bytes of a connection.
 //!
 //! Nothing here parses a protocol, and connections without analyzers allocate nothing.
 //!
 //! This module, `env`, `flow` and `sink` use each other: a flow lends itself to analyzers through a [`Context`], whose
-//! reports go to the sink, and the registry of analyzers is part of what all connections share.
+//! reports go to the sink, and the registry of analyzers is part of the state that all connections share.
 mod context;
 mod detect;
 mod expect;
@@ -54,73 +54,73 @@ pub struct Datagram<'a> {
 /// Parses one protocol on one connection. Every method has a default that does nothing.
 ///
 /// Methods may be called with any bytes in any order that a network can produce; they must neither panic nor keep more
-/// than the analyzer's caps. What an analyzer holds is dropped after [`done`](Self::done), when it is removed or the
-/// connection ends.
+/// than the analyzer's caps. The analyzer is dropped after [`done`](Self::done), when it is removed or its connection
+/// ends.
 pub trait Analyzer: Any {
-    /// How many numbers it takes besides its own: scripts see those of Zeek, where each side's splitter of a stream into
-    /// lines or messages is an analyzer too.
+    /// The number of ids to reserve besides its own. Scripts see Zeek's numbers, and in Zeek each side's splitter of a
+    /// stream into lines or messages is an analyzer, too.
     fn splitters(&self, tcp: bool) -> u32 {
         let _ = tcp;
         0
     }
 
-    /// The next bytes of a stream, in order.
+    /// Takes the next bytes of a stream, in order.
     fn stream(&mut self, cx: &mut Context<'_, '_>, from: Role, data: &[u8]) {
         let _ = (cx, from, data);
     }
 
-    /// `len` bytes of a stream, from relative sequence number `seq` on, are missing for good.
+    /// Handles a gap: `len` bytes of a stream, from relative sequence number `seq` on, are missing for good.
     fn undelivered(&mut self, cx: &mut Context<'_, '_>, from: Role, seq: u64, len: u64) {
         let _ = (cx, from, seq, len);
     }
 
-    /// A datagram.
+    /// Takes a datagram.
     fn packet(&mut self, cx: &mut Context<'_, '_>, from: Role, packet: &Datagram<'_>) {
         let _ = (cx, from, packet);
     }
 
-    /// A side's stream has ended, and all of it was delivered.
+    /// Handles the end of a side's stream, after all of it was delivered.
     fn end_of_stream(&mut self, cx: &mut Context<'_, '_>, from: Role) {
         let _ = (cx, from);
     }
 
-    /// An endpoint closed, by FIN or RST; some of its data may not be delivered yet.
+    /// Handles the close of an endpoint, by FIN or RST. Some of its data may not be delivered yet.
     fn closed(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 
-    /// The connection is over: both sides closed, or, if `half`, the only side that was seen.
+    /// Handles the end of the connection: both sides closed, or, if `half`, the only side that was seen.
     fn finished(&mut self, cx: &mut Context<'_, '_>, half: bool) {
         let _ = (cx, half);
     }
 
-    /// The connection was reset.
+    /// Handles a reset of the connection.
     fn reset(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 
-    /// A segment with RST arrived.
+    /// Handles the arrival of a segment with RST.
     fn packet_with_rst(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 
-    /// Originator and responder exchanged roles.
+    /// Handles an exchange of the roles of originator and responder.
     fn roles_flipped(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 
-    /// A timer fires that this analyzer set.
+    /// Handles a timer that this analyzer set.
     fn timer(&mut self, cx: &mut Context<'_, '_>, token: u32) {
         let _ = (cx, token);
     }
 
-    /// The last call: reports what is pending.
+    /// Reports anything still pending. This is the last call.
     fn done(&mut self, cx: &mut Context<'_, '_>) {
         let _ = cx;
     }
 }
 
-/// Knows the protocols.
+/// Makes analyzers, and knows their names and ports.
 pub trait Factory {
     /// Makes an analyzer; `None` if the tag is unknown or the connection does not qualify.
     fn create(&self, tag: Tag, conn: &ConnView<'_>) -> Option<Box<dyn Analyzer>>;
@@ -136,7 +136,7 @@ pub trait Factory {
         Vec::new()
     }
 
-    /// The kind whose name scripts use to turn off the counting of packets and bytes.
+    /// The tag under which scripts turn off the counting of packets and bytes.
     fn counter(&self) -> Option<Tag> {
         None
     }
@@ -174,16 +174,16 @@ impl Registry {
         r
     }
 
-    /// Connections to `port` get the analyzer from now on.
+    /// Attaches the analyzer to connections to `port` from now on.
     pub(crate) fn register_port(&mut self, port: Port, tag: Tag) {
         let tags = self.ports.entry(port).or_default();
-        // In the order of tags, whatever the order of registration.
+        // Sorted by tag, so that the order of registration does not matter.
         if let Err(at) = tags.binary_search(&tag) {
             tags.insert(at, tag);
         }
     }
 
-    /// Connections to `port` no longer get the analyzer.
+    /// Stops attaching the analyzer to connections to `port`.
     pub(crate) fn unregister_port(&mut self, port: Port, tag: Tag) {
         if let Some(tags) = self.ports.get_mut(&port) {
             tags.retain(|t| *t != tag);
@@ -203,7 +203,7 @@ impl Registry {
         AnalyzerId(self.next_id)
     }
 
-    /// Skips numbers for what Zeek counts as analyzers and is part of a connection or of an analyzer here.
+    /// Skips ids of Zeek's analyzers that are part of a connection or of another analyzer here.
     fn skip_ids(&mut self, n: u32) {
         self.next_id = self.next_id.wrapping_add(n);
     }
@@ -219,7 +219,7 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
         flow.conn.own.counter = Some(flow.env.analyzers.new_id());
         return;
     };
-    // The transport analyzer, and the one for detection on transports with ports.
+    // Ids of the transport analyzer and, on transports with ports, of Zeek's analyzer for detection.
     let detects = matches!(flow.conn.key.transport(), TransportProto::Tcp | TransportProto::Udp);
     flow.conn.own.transport = Some(flow.env.analyzers.new_id());
     flow.env.analyzers.skip_ids(u32::from(detects));

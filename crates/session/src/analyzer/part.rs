@@ -1,13 +1,13 @@
-//! Protocols inside a protocol that have no place in the tree: any number of one kind, kept by their carrier.
+//! Protocols inside a protocol that are not in the tree: a carrier keeps any number of them, even of one kind.
 use super::context::Context;
 use super::tree::Belief;
 use super::{AnalyzerId, Tag};
 
-/// Identity of a protocol that an analyzer carries and parses itself, such as an SMB pipe: its id, and what it has
-/// reported about its input.
+/// The identity of a protocol that an analyzer carries and parses itself, such as an SMB pipe: its id, its tag, and its
+/// belief about its input.
 ///
 /// The tree holds one analyzer per kind and parent, and scripts can remove it. A carrier with a thousand pipes keeps
-/// their parsers with a `Part` each, and calls [`Context::as_part`] to report in the part's name.
+/// their parsers with a `Part` each, and calls [`Context::as_part`] to report on the part's behalf.
 #[derive(Debug)]
 pub struct Part {
     id: AnalyzerId,
@@ -22,7 +22,7 @@ impl Context<'_, '_> {
         analyzers.is_enabled(tag).then(|| Part { id: analyzers.new_id(), tag, belief: Belief::Unknown })
     }
 
-    /// Runs `f` in the name of a part: confirmations, violations, weirds and files count as the part's.
+    /// Runs `f` on behalf of a part: confirmations, violations, weirds and files count as the part's.
     pub fn as_part<R>(&mut self, part: &mut Part, f: impl FnOnce(&mut Context<'_, '_>) -> R) -> R {
         let mut inner = Context {
             tree: &mut *self.tree,

@@ -6,7 +6,7 @@ use crate::flow::Flow;
 use crate::weird::Weird;
 use std::any::Any;
 
-/// What an analyzer has reported about its input.
+/// Whether an analyzer has confirmed its protocol or reported a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) enum Belief {
     #[default]
@@ -35,7 +35,7 @@ pub(crate) struct Tree {
     /// Tags that must not be added again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
     detection: Option<Box<Detection>>,
-    /// Detectors for what an analyzer forwards to its children.
+    /// Detectors for data that analyzers forward to their children.
     inner: Vec<(AnalyzerId, Box<Detection>)>,
 }
 
@@ -51,7 +51,7 @@ impl Tree {
         self.nodes.is_empty() && self.detection.is_none()
     }
 
-    /// Drops what detectors keep for analyzers that come later.
+    /// Drops the bytes that detectors keep for analyzers added later.
     pub(crate) fn drop_buffers(&mut self) {
         let inner = self.inner.iter_mut().map(|(_, d)| d);
         for detection in self.detection.iter_mut().chain(inner) {
@@ -63,7 +63,7 @@ impl Tree {
         self.detection = Some(Box::new(Detection::new(detector, limits, None)));
     }
 
-    /// Detects protocols in what an analyzer forwards.
+    /// Detects protocols in the data that an analyzer forwards.
     pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>, limits: Limits) {
         if !self.inner.iter().any(|(i, _)| *i == id) {
             self.inner.push((id, Box::new(Detection::new(detector, limits, Some(id)))));
@@ -83,7 +83,7 @@ impl Tree {
         self.inner.push((id, detection));
     }
 
-    /// Adds an analyzer at the root, while the tree is in its connection.
+    /// Adds a root analyzer while the tree is in its connection, not taken out to run.
     pub(super) fn attach(flow: &mut Flow<'_>, tag: Tag) -> Option<AnalyzerId> {
         let mut tree = flow.conn.analyzers.take().unwrap_or_default();
         let id = tree.add(flow, None, tag, None);
@@ -136,7 +136,7 @@ impl Tree {
         Some(id)
     }
 
-    /// Marks an analyzer and all below it for removal at the end of the current call.
+    /// Marks an analyzer and all its descendants for removal at the end of the current call.
     pub(crate) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
         let Some(node) = self.nodes.iter_mut().find(|n| n.id == id && !n.removing) else { return false };
         node.removing = true;
@@ -165,7 +165,7 @@ impl Tree {
         self.run_id(flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx))).flatten()
     }
 
-    /// The analyzers right below one.
+    /// The direct children of an analyzer.
     pub(super) fn children(&self, id: AnalyzerId) -> Vec<(AnalyzerId, Tag)> {
         let below = self.nodes.iter().filter(|n| n.parent == Some(id) && !n.removing);
         below.map(|n| (n.id, n.tag)).collect()
@@ -180,7 +180,7 @@ impl Tree {
         self.nodes.iter().find(|n| n.tag == tag && !n.removing).map(|n| n.id)
     }
 
-    /// Runs `f` on the analyzer at `at`; does nothing if that one is already running.
+    /// Runs `f` on the analyzer at index `at`; does nothing if it is already running.
     fn run<R>(
         &mut self,
         flow: &mut Flow<'_>,
@@ -252,7 +252,7 @@ impl Tree {
         self.detect(flow, |d, tree, flow| d.begin(tree, flow, role, headers));
     }
 
-    /// True if a detector looks at this part of a protocol's content.
+    /// True if a detector inspects this aspect of a protocol's content.
     pub(super) fn looks_at(&self, aspect: Aspect) -> bool {
         self.detection.as_ref().is_some_and(|d| d.looks_at(aspect))
     }
@@ -277,7 +277,7 @@ impl Tree {
         self.run_id(flow, id, |a, cx| a.timer(cx, token));
     }
 
-    /// The connection ends.
+    /// Ends all analyzers and detectors with their connection.
     pub(crate) fn done(&mut self, flow: &mut Flow<'_>) {
         for at in 0..self.nodes.len() {
             self.run(flow, at, |a, cx| a.done(cx));

@@ -69,8 +69,8 @@ impl Session {
         self.env.analyzers.is_enabled(tag)
     }
 
-    /// Expects a connection from `orig` (any host if `None`) to `resp` at `port` within `timeout`; it gets the
-    /// analyzer.
+    /// Expects a connection from `orig` (any host if `None`) to `resp` at `port` within `timeout` and attaches the
+    /// analyzer to it.
     pub fn expect(&mut self, orig: Option<Addr>, resp: Addr, port: Port, tag: Tag, timeout: Interval) {
         analyzer::expect(&mut self.env, orig, resp, port, tag, timeout);
     }
@@ -95,8 +95,8 @@ impl Session {
         ran.flatten().flatten()
     }
 
-    /// Removes an analyzer of a connection and all below it; with `prevent` it cannot be added again. False if not
-    /// found.
+    /// Removes an analyzer of a connection and all its descendants; with `prevent` it cannot be added again. False if
+    /// it does not exist.
     pub fn remove_analyzer(
         &mut self,
         id: ConnId,

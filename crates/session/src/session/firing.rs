@@ -1,4 +1,4 @@
-//! Firing of timers, and what each kind does to its connection.
+//! Firing of timers, and the effect of each kind on its connection.
 use super::Session;
 use crate::analyzer::AnalyzerId;
 use crate::conn::Transport;
@@ -13,8 +13,8 @@ use net_types::Timestamp;
 impl Session {
     #[cold]
     pub(super) fn fire_timers(&mut self, sink: &mut dyn Sink) {
-        // There is no current packet: timers set now count from now. Counted from the last packet, which may be long
-        // ago, they would be due at once, again and again.
+        // There is no current packet, so timers that are set now count from now. If they counted from the last packet,
+        // which may be long ago, they would be due at once, again and again.
         self.env.ts = self.env.now;
         while let Some((id, timer)) = self.env.timers.pop_due(self.env.now) {
             self.fire(id, timer, true, sink);

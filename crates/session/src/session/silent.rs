@@ -1,21 +1,21 @@
-//! What a session gives up when memory runs short: what detection buffers, then the longest silent connections.
+//! Frees memory when it runs short: first the buffers of detection, then the longest silent connections.
 use super::Session;
 use crate::sink::Sink;
 use crate::weird::Weird;
 use event::ConnId;
 use net_types::Timestamp;
 
-/// The part of all connections that one search for silent ones finds.
+/// One search finds one in `PART` connections.
 const PART: usize = 16;
-/// The least number that a search finds, if there are as many.
+/// The minimum number of connections that a search finds, if that many exist.
 const LEAST: usize = 256;
 
-/// Connections that were silent for long, the longest last.
+/// Silent connections, the longest silent last.
 pub(super) type Silent = Vec<(Timestamp, u32, ConnId)>;
 
 impl Session {
-    /// Whether connections are detected by their first payload alone, with nothing kept for analyzers that come later.
-    /// Turning it on drops what current connections keep for that.
+    /// Turns memory saving on or off. While it is on, protocols are detected by their first payload alone and nothing
+    /// is kept for analyzers added later. Turning it on also drops the bytes that current connections keep for them.
     pub fn save_memory(&mut self, on: bool, sink: &mut dyn Sink) {
         if on && !self.env.saves_memory {
             self.env.net_weird(sink, Weird::MemoryTight.name(), b"", "");
@@ -29,7 +29,7 @@ impl Session {
     }
 
     /// Ends up to `most` connections that have been silent for longest, as if they had timed out. At least `spared`
-    /// connections stay. Returns how many ended.
+    /// connections stay. Returns the number of ended connections.
     pub fn end_silent(&mut self, most: usize, spared: usize, sink: &mut dyn Sink) -> usize {
         if most > 1 {
             self.env.net_weird(sink, Weird::MemoryOut.name(), b"", "");
@@ -37,7 +37,7 @@ impl Session {
         let mut ended = 0;
         while ended < most && self.table.len() > spared {
             let Some((last, at, id)) = self.next_silent() else { break };
-            // One that was heard since, or has ended, is no longer silent.
+            // Skips connections that have ended or received a packet since the search.
             if self.conns.get(at).is_some_and(|c| c.id == id && c.last == last) {
                 self.remove(at, sink);
                 ended += 1;

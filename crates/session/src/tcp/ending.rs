@@ -6,38 +6,38 @@ use crate::env::Due;
 use event::{EventType, tcp as events};
 use net_types::Timestamp;
 
-/// What a timer decides.
+/// The outcome of a timer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Verdict {
-    /// The connection goes on.
+    /// Keep the connection.
     Keep,
-    /// The connection is to be removed.
+    /// Remove the connection.
     Remove,
 }
 
-/// Whether a segment closes its sender's side.
+/// Whether a segment closes its sender's side, and how.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Closing {
     closes: bool,
-    /// True if this end of the connection would raise `connection_finished`.
+    /// True if closing would raise `connection_finished`.
     is_news: bool,
 }
 
 impl Closing {
-    /// Takes a step of the state machine that closes.
+    /// Records a closing step of the state machine.
     pub(super) fn take(&mut self, step: Step, sender: &Endpoint) {
         self.closes |= step != Step::CloseOnce || !sender.did_close;
         self.is_news |= step == Step::Finish;
     }
 }
 
-/// What remains to be done after a side has closed.
+/// What the connection still waits for after a side has closed.
 enum Left {
     /// The other side has ended too or never spoke (`half`), or this side was reset.
     Nothing { half: bool },
     /// This side's first segment closed it; the other side has some seconds to follow.
     PeersClose,
-    /// The other side may go on.
+    /// The other side may continue to send.
     PeersData,
 }
 
@@ -61,7 +61,7 @@ impl Tcp {
 }
 
 impl TcpFlow<'_> {
-    /// Completes a segment of the endpoint at `place` that may close its side.
+    /// Closes the side of the endpoint at `place` if its segment does so.
     pub(super) fn conclude(&mut self, place: u8, closing: Closing) {
         if closing.closes {
             self.close(place, closing.is_news);
@@ -126,7 +126,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// The stream of the endpoint at `place` is delivered to its end.
+    /// Handles the end of the stream of the endpoint at `place`, after all of it was delivered.
     pub(super) fn end_of_stream(&mut self, place: u8) {
         let role = self.role(place);
         self.event(|c| events::ConnectionEof { c, is_orig: role.is_orig() });
@@ -141,7 +141,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// The SYN should have been answered by now.
+    /// Handles the timer by which a SYN should have been answered.
     pub(crate) fn attempt_timer(&mut self) -> Verdict {
         let [orig, resp] = [self.conn.orig, 1 - self.conn.orig].map(|place| self.tcp.end(place).state);
         let waits = matches!(orig, State::SynSent | State::SynAckSent) && resp == State::Inactive;
@@ -153,7 +153,7 @@ impl TcpFlow<'_> {
         Verdict::Remove
     }
 
-    /// The peer of a side that closed with its first segment should have closed by now.
+    /// Handles the timer by which the peer of a side that closed with its first segment should have closed.
     pub(crate) fn partial_close_timer(&mut self) -> Verdict {
         let t = &*self.tcp;
         if t.over || t.both_closed() || t.has(State::Inactive) || t.has(State::Reset) {
@@ -182,7 +182,7 @@ impl TcpFlow<'_> {
         Verdict::Remove
     }
 
-    /// Some time has passed since a RST.
+    /// Handles the timer set by a RST.
     pub(crate) fn reset_timer(&mut self) -> Verdict {
         if self.tcp.over {
             return Verdict::Keep;

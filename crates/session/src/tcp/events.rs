@@ -23,7 +23,7 @@ pub(super) fn syn_packet(seg: &Segment<'_>, options: &SynOptions, is_orig: bool)
 }
 
 impl TcpFlow<'_> {
-    /// Events that show the segment itself.
+    /// Raises the events that show the segment itself.
     #[inline]
     pub(super) fn packet_events(&mut self, seg: &Segment<'_>, seq: u64, ack: u64, is_orig: bool) {
         if self.sink.wants(events::TcpPacket::ID) {
@@ -64,7 +64,7 @@ impl TcpFlow<'_> {
     }
 }
 
-/// First sequence number and the one after the last, of each block.
+/// The edges of each SACK block: its first sequence number and the one after its last.
 fn sack_edges(o: &TcpOption<'_>) -> Vec<u64> {
     match o.meaning() {
         Ok(Meaning::Sack(blocks)) => {

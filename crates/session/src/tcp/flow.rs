@@ -1,4 +1,4 @@
-//! A TCP connection with everything that a segment may touch, and what all parts of its processing need.
+//! A TCP connection with all state that a segment may change, and functions that all parts of its processing share.
 use super::Tcp;
 use crate::conn::{Conn, Role};
 use crate::env::Env;
@@ -7,7 +7,7 @@ use crate::sink::Sink;
 use crate::weird::Weird;
 use event::{ConnId, EventType};
 
-/// A TCP connection with everything that a segment may touch.
+/// A TCP connection with all state that a segment may change.
 pub(crate) struct TcpFlow<'a> {
     pub(crate) id: ConnId,
     pub(crate) conn: &'a mut Conn,
@@ -58,7 +58,7 @@ impl TcpFlow<'_> {
 
     /// Exchanges originator and responder.
     pub(super) fn exchange_roles(&mut self) {
-        // First, because the following event already shows the new state.
+        // Before the following event, which already shows the new state.
         self.tcp.partial = false;
         self.flow().flip_roles();
     }

@@ -1,5 +1,5 @@
-//! Processing of one segment, in the order of its events: what it begins, its sequence number, history letters, window,
-//! acknowledgement, the state machine, its data, and what it ends.
+//! Processing of one segment, in the order of its events: start of a connection, sequence number, history letters,
+//! window, acknowledgement, state machine, data, and end of a stream.
 use super::ending::Closing;
 use super::flow::TcpFlow;
 use super::machine::{Plan, Step};
@@ -21,7 +21,7 @@ impl TcpFlow<'_> {
     /// Processes a segment that the endpoint at `place` sent.
     pub(crate) fn process(&mut self, place: u8, seg: &Segment<'_>) {
         let flags = seg.flags;
-        // The role before the segment, which may exchange the roles.
+        // Read before processing, which may exchange the roles.
         let role = self.role(place);
         self.note_beginning(place, seg);
         self.begin_sequence(place, seg);
@@ -216,7 +216,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// Records what a segment acknowledges. Returns its offset in the peer's sequence space.
+    /// Records the acknowledgement of a segment. Returns its offset in the peer's sequence space.
     fn note_ack(&mut self, place: u8, seg: &Segment<'_>, role: Role) -> u64 {
         let flags = seg.flags;
         let state = self.tcp.end(place).state;
@@ -228,7 +228,7 @@ impl TcpFlow<'_> {
         if self.tcp.end(1 - place).state == State::Inactive {
             let plain = !(flags.syn() || flags.fin() || flags.rst());
             if plain && (opened || state == State::SynAckSent) && !self.conn.had_weird {
-                // It acknowledges packets that we do not see.
+                // The segment acknowledges packets that were not captured.
                 self.weird_bare(Weird::PossibleSplitRouting);
             }
             let first = seg.ack.wrapping_sub(1);
@@ -242,7 +242,7 @@ impl TcpFlow<'_> {
             return 0;
         }
         let advance = progress.beyond_acked(seg.ack);
-        // A far away 0 probably is an unset field.
+        // A distant 0 is probably an unset field.
         let unfilled = seg.ack == 0 && advance > FARTHEST_JUMP;
         if advance > 0 && !unfilled && !flags.rst() {
             self.tcp.end_mut(1 - place).progress.ack_to(seg.ack);
@@ -250,7 +250,7 @@ impl TcpFlow<'_> {
         offset as u64
     }
 
-    /// Advances the end of what an endpoint has sent. Returns how far the segment goes beyond it.
+    /// Advances the sent offset of an endpoint. Returns how far the segment goes beyond it.
     fn advance(&mut self, place: u8, seg: &Segment<'_>) -> i32 {
         let flags = seg.flags;
         let next = seg.seq.wrapping_add(seg.seq_len());

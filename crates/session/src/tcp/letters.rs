@@ -83,7 +83,7 @@ impl TcpFlow<'_> {
         self.tcp.end_mut(orig).first_packet_seen = true;
     }
 
-    /// Counts something that leaves a letter at powers of ten.
+    /// Counts an occurrence that leaves a letter at powers of ten.
     pub(crate) fn tally(&mut self, place: u8, what: Tally) {
         let Some(threshold) = self.tcp.end_mut(place).tally(what) else { return };
         let is_orig = self.role(place).is_orig();

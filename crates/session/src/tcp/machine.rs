@@ -8,8 +8,8 @@
 //! |---|---|
 //! | `Inactive` | CLOSED or LISTEN: it has sent nothing |
 //! | `SynSent` | SYN-SENT |
-//! | `SynAckSent` | SYN-RECEIVED, the SYN before it not seen |
-//! | `Partial` | ESTABLISHED, the handshake not seen |
+//! | `SynAckSent` | SYN-RECEIVED, if the SYN before it was not seen |
+//! | `Partial` | ESTABLISHED, if the handshake was not seen |
 //! | `Established` | SYN-RECEIVED once the other SYN was seen, ESTABLISHED, CLOSE-WAIT |
 //! | `Closed` | FIN-WAIT-1, FIN-WAIT-2, CLOSING, LAST-ACK, TIME-WAIT: it has sent its FIN |
 //! | `Reset` | CLOSED, by its own RST |
@@ -28,7 +28,7 @@ use crate::weird::Weird;
 pub(super) enum Step {
     /// The sender enters a state.
     Enter(State),
-    /// Its peer enters a state.
+    /// The peer enters a state.
     PeerEnters(State),
     /// Originator and responder exchange roles.
     ExchangeRoles,
@@ -36,7 +36,7 @@ pub(super) enum Step {
     NotPartial,
     /// Reports a weird.
     Odd(Weird),
-    /// Reports `BadSynAck` if the segment acknowledges what the peer has not sent (3.10.7.3, first check).
+    /// Reports `BadSynAck` if the segment acknowledges a number that the peer has not sent (3.10.7.3, first check).
     OddUnlessAcksPeer,
     /// Reports `FinAdvancedLastSeq` if the segment goes beyond everything sent before.
     OddIfBeyondFin,
@@ -52,15 +52,15 @@ pub(super) enum Step {
     SayRejected,
     /// Raises `connection_reset` and ends the connection.
     Abort,
-    /// As `Abort`, unless the peer has reset an established connection before.
+    /// Like `Abort`, unless the peer has reset an established connection before.
     AbortUnlessAborted,
-    /// As `Abort`, after a delay.
+    /// Like `Abort`, but after a delay.
     AbortLater,
     /// Treats a peer that sent a FIN before its RST as closed.
     ForgivePeer,
     /// The sender has closed.
     Close,
-    /// As `Close`, unless the sender has closed before.
+    /// Like `Close`, unless the sender has closed before.
     CloseOnce,
     /// The sender has closed in a way that raises `connection_finished`.
     Finish,
@@ -84,7 +84,7 @@ const SIGNS: usize = 32;
 type States = u8;
 const STATES: usize = 7;
 const ANY: States = (1 << STATES) - 1;
-/// The sender has sent an unanswered SYN, or a SYN-ACK without a SYN seen.
+/// The sender has sent an unanswered SYN, or a SYN-ACK to a SYN that was not seen.
 const OPENING: States = is(SynSent) | is(SynAckSent);
 /// The connection is established.
 const OPEN: States = is(Established) | is(Partial);
@@ -117,17 +117,17 @@ const fn on(sender: States, has: Signs) -> Row {
 }
 
 impl Row {
-    /// Only if it has none of these signs.
+    /// Restricts the row to segments with none of these signs.
     const fn without(self, lacks: Signs) -> Row {
         Row { lacks, ..self }
     }
 
-    /// Only if the sender plays this role.
+    /// Restricts the row to senders with this role.
     const fn by(self, role: Role) -> Row {
         Row { role: Some(role), ..self }
     }
 
-    /// Only if the peer is in one of these states.
+    /// Restricts the row to peers in one of these states.
     const fn peer(self, peer: States) -> Row {
         Row { peer, ..self }
     }

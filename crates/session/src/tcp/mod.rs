@@ -31,20 +31,20 @@ use window::Window;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
 #[repr(u8)]
 pub enum State {
-    /// It has sent nothing.
+    /// The endpoint has sent nothing.
     #[default]
     Inactive = 0,
-    /// It has sent a SYN.
+    /// The endpoint has sent a SYN.
     SynSent = 1,
-    /// It has sent a SYN-ACK to a SYN that was not seen.
+    /// The endpoint has sent a SYN-ACK to a SYN that was not seen.
     SynAckSent = 2,
-    /// It has sent other segments, but no SYN that was seen.
+    /// The endpoint has sent other segments, but no SYN that was seen.
     Partial = 3,
-    /// Its SYN was answered, or answers one.
+    /// The endpoint's SYN was answered, or answers the peer's SYN.
     Established = 4,
-    /// It has sent a FIN.
+    /// The endpoint has sent a FIN.
     Closed = 5,
-    /// It has sent a RST.
+    /// The endpoint has sent a RST.
     Reset = 6,
 }
 
@@ -83,7 +83,7 @@ impl Tally {
 pub struct Endpoint {
     pub(crate) state: State,
     pub(crate) prev_state: State,
-    /// It has closed, by FIN or RST, and its stream is delivered.
+    /// Set once the endpoint has closed, by FIN or RST, and its stream is delivered.
     pub(crate) did_close: bool,
     pub(crate) first_packet_seen: bool,
     progress: Progress,
@@ -106,7 +106,7 @@ impl Endpoint {
         self.state
     }
 
-    /// The state before it.
+    /// The endpoint's previous state.
     pub const fn prev_state(&self) -> State {
         self.prev_state
     }

@@ -1,11 +1,11 @@
-//! One direction's stream: what is delivered, waiting behind a hole, and acknowledged.
+//! One direction's stream: its delivered, waiting and acknowledged parts.
 //!
-//! Positions are relative sequence numbers; the first data byte is 1. In-order bytes are not kept: for those delivered
-//! but not acknowledged only the extent is stored. It tells retransmissions from new data and whether a close must
-//! wait. The bytes are kept only if retransmissions are to be compared.
+//! Positions are relative sequence numbers; the first data byte is 1. In-order bytes are not kept: of bytes that were
+//! delivered but not acknowledged, only the extent is stored. It distinguishes retransmissions from new data and shows
+//! whether a close must wait. The bytes themselves are kept only to compare retransmissions with them.
 use std::collections::VecDeque;
 
-/// A waiting piece behind a hole.
+/// A piece that waits for the hole before it to fill.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) seq: u64,
@@ -18,7 +18,7 @@ impl Piece {
     }
 }
 
-/// What comes after the delivered part.
+/// The next item after the delivered part.
 #[derive(Debug)]
 pub(super) enum Next {
     /// Bytes that waited.
@@ -34,7 +34,7 @@ pub(crate) struct Reassembly {
     pub(super) delivered: u64,
     /// Everything before this is acknowledged or abandoned.
     pub(super) trimmed: u64,
-    /// From here to `delivered`: delivered but not acknowledged.
+    /// The start of the bytes that were delivered but not acknowledged.
     pub(super) held: u64,
     /// Nothing before this is delivered, because an analyzer skips it.
     pub(super) skip_to: u64,
@@ -109,8 +109,8 @@ impl Reassembly {
         self.delivered.saturating_sub(self.held) + self.rare.as_ref().map_or(0, |r| r.bytes as u64)
     }
 
-    /// Takes what follows the delivered part: the first piece if it begins there, or the hole before it if that piece
-    /// begins before `limit`.
+    /// Takes the next item after the delivered part: the first piece if it begins there, or the hole before that piece
+    /// if it begins before `limit`.
     pub(super) fn next_before(&mut self, limit: u64) -> Option<Next> {
         let rare = self.rare.as_mut()?;
         let start = rare.pieces.front()?.seq;
@@ -164,7 +164,7 @@ impl Reassembly {
         dropped
     }
 
-    /// Drops everything held. Returns the number of waiting bytes.
+    /// Drops all kept bytes and waiting pieces. Returns the number of waiting bytes.
     pub(super) fn clear(&mut self) -> usize {
         self.held = self.delivered;
         self.rare.take().map_or(0, |r| r.bytes)

@@ -27,7 +27,7 @@ impl Tcp {
         linger: Interval,
     ) -> Owner {
         let (orig, resp) = (self.end(conn.orig), self.end(1 - conn.orig));
-        // A SYN-ACK can only restart what a SYN-ACK began.
+        // A SYN-ACK can only restart a connection that began with a SYN-ACK.
         let sender = match (flags.ack(), orig.state) {
             (true, State::Inactive) => resp,
             (true, _) => return Owner::Known,

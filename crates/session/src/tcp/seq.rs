@@ -44,31 +44,31 @@ impl Progress {
         self.first.wrapping_add(offset as u32)
     }
 
-    /// Distance from the end of what was sent to `seq`; negative if `seq` lies before it.
+    /// Distance from the sent offset to `seq`; negative if `seq` lies before it.
     #[inline]
     pub(super) fn beyond_sent(&self, seq: u32) -> i32 {
         delta(seq, self.number(self.sent))
     }
 
-    /// Distance from the end of what was acknowledged to `ack`.
+    /// Distance from the acknowledged offset to `ack`; negative if `ack` lies before it.
     #[inline]
     pub(super) fn beyond_acked(&self, ack: u32) -> i32 {
         delta(ack, self.number(self.acked))
     }
 
-    /// The offset of a sequence number from the sender; negative if before the initial number.
+    /// The offset of a sequence number from the sender; negative before the initial number.
     #[inline]
     pub(super) fn offset_of_seq(&self, seq: u32) -> i64 {
         self.sent as i64 + i64::from(self.beyond_sent(seq))
     }
 
-    /// The offset of an acknowledgement number from the peer; negative if before the initial number.
+    /// The offset of an acknowledgement number from the peer; negative before the initial number.
     #[inline]
     pub(super) fn offset_of_ack(&self, ack: u32) -> i64 {
         self.acked as i64 + i64::from(self.beyond_acked(ack))
     }
 
-    /// True if `ack` lies between the initial number and the end of what was sent.
+    /// True if `ack` lies between the initial number and the sent offset.
     pub(super) fn covers(&self, ack: u32) -> bool {
         ack.wrapping_sub(self.first) <= self.sent as u32
     }
@@ -90,7 +90,7 @@ impl Progress {
         self.acked <= 1
     }
 
-    /// Data bytes that were sent or at least acknowledged. SYN and FIN occupy one offset each.
+    /// The number of data bytes that were sent or at least acknowledged. SYN and FIN occupy one offset each.
     pub(super) fn data_len(&self, has_fin: bool) -> u64 {
         self.sent.max(self.acked).saturating_sub(1).saturating_sub(has_fin.into())
     }

@@ -39,7 +39,7 @@ impl TcpFlow<'_> {
         self.sink.wants(events::RexmitInconsistency::ID)
     }
 
-    /// Delivers the new part of `data`, or keeps it if earlier data is missing.
+    /// Delivers the new part of `data`, or keeps it while earlier data is missing.
     #[inline]
     fn accept(&mut self, place: u8, at: u64, data: &[u8]) {
         let stream = self.stream(place);
@@ -54,7 +54,7 @@ impl TcpFlow<'_> {
         }
         while !data.is_empty() {
             let stream = self.stream(place);
-            // If a piece waits here, its bytes came first and count, not those of this segment.
+            // If a piece waits here, its bytes arrived first and win over those of this segment.
             let gap = stream.first_piece().map_or(u64::MAX, |piece| piece - stream.delivered);
             let (fresh, rest) = data.split_at(usize::try_from(gap).unwrap_or(usize::MAX).min(data.len()));
             let before = stream.delivered + fresh.len() as u64;
@@ -106,7 +106,7 @@ impl TcpFlow<'_> {
         self.env.waiting_bytes -= freed;
     }
 
-    /// Delivers the pieces that no longer wait behind a hole.
+    /// Delivers the pieces that no hole precedes any more.
     #[inline]
     fn deliver_ready(&mut self, place: u8) {
         while let Some(Next::Bytes(bytes)) = self.stream(place).next_before(0) {
@@ -115,7 +115,7 @@ impl TcpFlow<'_> {
         }
     }
 
-    /// If one side sends and the other never acknowledges, only one direction is visible. Then nothing is held for it.
+    /// If one side sends and the other never acknowledges, only one direction is visible. Then nothing is held.
     #[inline]
     fn forget_unacknowledged(&mut self, place: u8) {
         let max = self.env.opts.tcp_max_initial_window;
@@ -212,7 +212,7 @@ impl TcpFlow<'_> {
         self.check_eof(place);
     }
 
-    /// Drops data before `offset` after delivering what is present. Returns the number of missing bytes.
+    /// Drops data before `offset`, after delivering the part that is present. Returns the number of missing bytes.
     #[inline]
     fn trim(&mut self, place: u8, offset: u64) -> u64 {
         let stream = self.stream(place);
@@ -288,13 +288,13 @@ impl TcpFlow<'_> {
         self.flow().undelivered(role, seq, length);
     }
 
-    /// True if the endpoint has undelivered data, or has not acknowledged what it received.
+    /// True if the endpoint has undelivered data, or has not acknowledged all that it received.
     pub(super) fn data_pending(&self, place: u8) -> bool {
         let (end, peer) = (self.tcp.end(place), self.tcp.end(1 - place));
         match end.progress.sent().checked_sub(end.stream.delivered) {
             _ if end.stream.gave_up => false,
             None => false,
-            // The one is the FIN's offset.
+            // The 1 is the FIN's offset.
             Some(0 | 1) => end.state != State::Reset && peer.stream.has_blocks(),
             Some(_) => true,
         }

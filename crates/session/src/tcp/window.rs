@@ -39,7 +39,7 @@ impl SynOptions {
 pub(crate) struct Window {
     /// The shift from its SYN (RFC 7323, 2.2).
     shift: u8,
-    /// In bytes, after scaling.
+    /// The size in bytes, after scaling.
     size: u32,
     /// Sequence and acknowledgement number of the advertising segment (`SND.WL1` and `SND.WL2` of its peer).
     seq: u32,
@@ -47,12 +47,12 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// The size that a header field stands for.
+    /// The window in bytes that a header field stands for.
     fn scaled(&self, field: u16) -> u32 {
         u32::from(field) << self.shift
     }
 
-    /// The end of what the peer may send.
+    /// The sequence number up to which the peer may send.
     fn edge(&self) -> u32 {
         self.ack.wrapping_add(self.size)
     }

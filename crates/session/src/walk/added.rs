@@ -1,8 +1,9 @@
-//! Packet analyzers that a run adds below connections, and the numbers under which layers follow one another.
+//! Packet analyzers that a run adds below connections, and the numbers by which one layer leads to the next.
 //!
-//! An added analyzer takes what follows a layer with a number that scripts registered it for, or stands in for a link
-//! layer. It may pass on what it leaves, under a number of its own. Which built-in layers follow each other stands in
-//! `routes`. Limits: [`MAX_PASSES`] added analyzers for one frame, with a weird.
+//! An added analyzer parses the bytes after a layer if scripts registered it for the number in that layer's header, or
+//! it replaces a link layer. It may forward the bytes after its own header, with a number that selects the next layer.
+//! `routes` lists which built-in layers follow each other. Added analyzers run at most [`MAX_PASSES`] times on one
+//! frame; a weird reports more.
 use super::routes::BY_LAYER;
 use super::{Layer, Packet, Step, Walk};
 use crate::script_value::ScriptValue;
@@ -15,23 +16,23 @@ use event::{EnumName, Event, EventId};
 use net_types::{LinkType, Timestamp};
 use std::collections::HashMap;
 
-/// How many added analyzers may see parts of one frame.
+/// How many times added analyzers may run on one frame.
 const MAX_PASSES: u32 = 32;
 
 /// Analyzes the packets of one protocol below connections.
 pub trait PacketAnalyzer {
-    /// Takes the bytes from this layer on.
+    /// Parses the bytes from this layer on.
     fn packet(&mut self, cx: &mut PacketContext<'_>, data: &[u8]) -> Verdict;
 }
 
 /// The outcome of a packet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The packet is valid and holds nothing for another layer.
+    /// The packet is valid and carries no further layer.
     Valid,
     /// The bytes from `offset` on belong to the layer that is registered for `number`.
     Forward {
-        /// Bytes of this layer.
+        /// The length of this layer in bytes.
         offset: usize,
         /// The number of the next layer.
         number: u64,
@@ -40,16 +41,16 @@ pub enum Verdict {
     Invalid,
 }
 
-/// What names an added analyzer.
+/// The names of an added analyzer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PacketAnalyzerName {
-    /// In weirds and registrations: `SPICY_FOO`.
+    /// The name in weirds and registrations: `SPICY_FOO`.
     pub name: &'static str,
-    /// In scripts: `PacketAnalyzer::ANALYZER_SPICY_FOO`.
+    /// The name in scripts: `PacketAnalyzer::ANALYZER_SPICY_FOO`.
     pub script: EnumName,
 }
 
-/// What an added analyzer may ask for while it looks at a packet.
+/// Services that an added analyzer can use while it parses a packet.
 pub struct PacketContext<'a> {
     session: &'a mut Session,
     sink: &'a mut dyn Sink,
@@ -58,7 +59,7 @@ pub struct PacketContext<'a> {
     name: PacketAnalyzerName,
 }
 
-/// Takes the headers of a frame, and a way to raise an event that shows them.
+/// A function that receives the headers of a frame and a function that raises an event that shows them.
 pub type ShownTo<'f> = dyn FnMut(&RawPktHdr<'_>, &mut dyn FnMut(&dyn Event)) + 'f;
 
 impl PacketContext<'_> {
@@ -72,7 +73,7 @@ impl PacketContext<'_> {
         self.sink.take(e);
     }
 
-    /// Calls `f` with the frame's headers and a way to raise an event that shows them.
+    /// Calls `f` with the frame's headers and a function that raises an event that shows them.
     pub fn with_headers(&mut self, f: &mut ShownTo<'_>) {
         let Packet { ip, vlan, inner_vlan, .. } = self.packet;
         let sink = &mut *self.sink;
@@ -112,12 +113,12 @@ impl PacketContext<'_> {
         self.session.env.ts
     }
 
-    /// Frames so far.
+    /// The number of frames so far.
     pub fn packets(&self) -> u64 {
         self.session.env.stats.packets
     }
 
-    /// The value of a script's global; `None` if there is none.
+    /// The value of a script's global variable; `None` if it does not exist.
     pub fn script_value(&mut self, name: &str) -> Option<ScriptValue> {
         self.sink.script_value(name)
     }
@@ -127,7 +128,7 @@ impl PacketContext<'_> {
         self.sink.print(line);
     }
 
-    /// Reports a mistake of the analyzer that is not its input's fault.
+    /// Reports an error in the analyzer itself, not in its input.
     pub fn complain(&mut self, message: &str) {
         self.sink.complain(message);
     }
@@ -141,11 +142,11 @@ struct Added {
     off: bool,
 }
 
-/// What follows a layer under a number.
+/// The layer that follows another one for a number.
 #[derive(Clone, Copy)]
 enum Child {
     Layer(Layer),
-    /// The place of an added analyzer.
+    /// The index of an added analyzer.
     Added(usize),
 }
 
@@ -154,7 +155,7 @@ enum Child {
 pub(crate) struct AddedLayers {
     added: Vec<Added>,
     children: HashMap<(&'static str, u64), Child>,
-    /// How many saw parts of the current frame.
+    /// How many times added analyzers have run on the current frame.
     passes: u32,
 }
 
@@ -172,21 +173,21 @@ impl AddedLayers {
         self.place(name).map(Child::Added).or_else(|| Layer::named(name).map(Child::Layer))
     }
 
-    /// A parent by its name: a layer that looks for what follows it by a number.
+    /// Finds a parent by name: a layer whose header determines the next layer by a number.
     fn parent(&self, name: &str) -> Option<&'static str> {
         let added = self.place(name).and_then(|at| self.added.get(at)).map(|a| a.name.name);
         added.or_else(|| BY_LAYER.into_iter().chain(["LLC", "IP"]).find(|p| p.eq_ignore_ascii_case(name)))
     }
 }
 
-/// Whether a name is that of a built-in layer that packets are parsed by.
+/// Whether `name` is the name of a built-in layer.
 #[must_use]
 pub fn is_layer(name: &str) -> bool {
     Layer::named(name).is_some()
 }
 
 impl Session {
-    /// Adds an analyzer of packets; `replaces` names a link layer in whose place it works.
+    /// Adds a packet analyzer; `replaces` names the link layer that it replaces, if any.
     pub fn add_packet_analyzer(
         &mut self,
         name: PacketAnalyzerName,
@@ -202,7 +203,7 @@ impl Session {
         self.added.parent(parent).is_some() && self.added.child(child).is_some()
     }
 
-    /// Registers a layer for a number below another; false if either cannot be what it is asked to be.
+    /// Registers `child` as the layer after `parent` for `number`. Returns false if either is unknown.
     pub fn register_layer(&mut self, parent: &str, number: u64, child: &str) -> bool {
         let (Some(parent), Some(child)) = (self.added.parent(parent), self.added.child(child)) else {
             return false;
@@ -211,12 +212,12 @@ impl Session {
         true
     }
 
-    /// True if an added analyzer is on; `None` if there is none of this name.
+    /// True if an added analyzer is on; `None` if no added analyzer has this name.
     pub(crate) fn is_added_on(&self, name: &str) -> Option<bool> {
         self.added.place(name).and_then(|at| self.added.added.get(at)).map(|a| !a.off)
     }
 
-    /// Turns an added analyzer on or off; false if there is none of this name.
+    /// Turns an added analyzer on or off; false if no added analyzer has this name.
     pub(crate) fn enable_added(&mut self, name: &str, on: bool) -> bool {
         let at = self.added.place(name);
         at.and_then(|at| self.added.added.get_mut(at)).map(|a| a.off = !on).is_some()
@@ -224,7 +225,7 @@ impl Session {
 }
 
 impl Walk<'_> {
-    /// Walks a frame from its link type on, which scripts may lead elsewhere.
+    /// Walks a frame from its link type on. Scripts may route link types to other layers.
     #[inline]
     pub(super) fn walk_link<'a>(&mut self, p: &mut Packet<'a>, link: LinkType, bytes: &'a [u8]) -> bool {
         self.session.added.passes = 0;
@@ -235,7 +236,7 @@ impl Walk<'_> {
         self.walk(p, routed.unwrap_or_else(|| Layer::of_link(link)), bytes)
     }
 
-    /// Walks on from a step.
+    /// Continues the walk with a step.
     pub(super) fn go_on<'a>(&mut self, p: &mut Packet<'a>, step: Step<'a>) -> bool {
         match step {
             Step::Next(layer, bytes) => self.walk(p, layer, bytes),
@@ -243,7 +244,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What stands in for a link layer, if an added analyzer does.
+    /// Runs the added analyzer that replaces a link layer, if any.
     #[inline]
     pub(super) fn instead<'a>(
         &mut self,
@@ -258,7 +259,7 @@ impl Walk<'_> {
         Some(self.pass(p, at, bytes))
     }
 
-    /// Where a number below a layer leads, if it was registered.
+    /// The step for a number below a layer, if scripts registered that number.
     #[inline]
     pub(super) fn claimed<'a>(
         &mut self,
@@ -279,7 +280,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Passes bytes to an added analyzer, and what it leaves to the next one.
+    /// Passes bytes to an added analyzer, and the bytes that it forwards to the next one.
     #[cold]
     fn pass<'a>(&mut self, p: &mut Packet<'a>, mut at: usize, mut bytes: &'a [u8]) -> Step<'a> {
         loop {

@@ -71,7 +71,7 @@ impl Walked {
 /// A frame and the result of walking it.
 pub(super) struct Shown<'a> {
     pub(super) frame: &'a Frame<'a>,
-    /// From an IP header on; empty if none was found.
+    /// The bytes from an IP header on; empty if none was found.
     pub(super) ip: &'a [u8],
     pub(super) vlan: u16,
     pub(super) inner_vlan: u16,

@@ -6,7 +6,7 @@ use wire::IpProto;
 use wire::ip;
 use wire::tunnel::gre;
 
-/// Source of the weirds of both.
+/// The source of the weirds of both kinds of tunnel.
 const SOURCE: &str = "IPTUNNEL";
 
 /// How the length in an inner IP header compares with the available bytes.
@@ -43,12 +43,12 @@ pub(super) fn inspect_inner(bytes: &[u8], proto: IpProto) -> Inner {
 }
 
 impl Walk<'_> {
-    /// IP in IP.
+    /// Walks a packet of an IP-in-IP tunnel.
     pub(super) fn ip_in_ip(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>) -> bool {
         self.checked_inner(p, outer, outer.captured(), outer.proto(), TunnelType::Ip)
     }
 
-    /// GRE, directly above IP or in UDP.
+    /// Walks a packet of a GRE tunnel, directly above IP or in UDP.
     pub(super) fn gre(&mut self, p: &Packet<'_>, outer: &ip::Packet<'_>, bytes: &[u8]) -> bool {
         let g = match gre::Packet::parse(bytes) {
             Ok(g) => g,

@@ -24,7 +24,7 @@ macro_rules! header {
     };
 }
 
-/// The EtherTypes that carriers other than Ethernet and VLAN support.
+/// The layer of an EtherType below carriers other than Ethernet and VLAN, which support only IP and ARP.
 pub(super) fn ip_or_arp(t: EtherType) -> Option<Layer> {
     match t {
         EtherType::IPV4 | EtherType::IPV6 => Some(Layer::Ip),
@@ -149,7 +149,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The layer that a route gives for a number without a layer of its own.
+    /// Continues with the layer that a route sets for a number without a built-in layer, or else reports the number.
     fn routed_or_unknown<'a>(
         &mut self,
         p: &mut Packet<'a>,
@@ -209,7 +209,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 802.11: one packet, or several aggregated in one frame.
+    /// Walks an 802.11 frame: one packet, or several aggregated ones.
     pub(super) fn ieee80211<'a>(&mut self, p: &mut Packet<'a>, bytes: &'a [u8]) -> bool {
         let data = match ieee80211::Frame::parse(bytes) {
             Ok(ieee80211::Frame::Data(d)) => d,

@@ -3,8 +3,8 @@
 //! [`Walk::walk`] dispatches from layer to layer in a loop, so nested headers cost no stack. Tunnels call it
 //! recursively for the inner packet, limited by the maximum tunnel depth.
 //!
-//! This module and `session` use each other: the walk works on the session, which keeps the walk's result and the layers
-//! that are off.
+//! This module and `session` use each other: the walk works on the session, which keeps the walk's result and the
+//! layers that are off.
 mod added;
 mod extensions;
 mod headers;
@@ -40,19 +40,19 @@ const MAX_TRAIL: usize = 64;
 /// The packet being walked, from the frame or from a tunnel.
 #[derive(Clone, Copy)]
 pub(crate) struct Packet<'a> {
-    /// All its bytes.
+    /// All bytes of the packet.
     data: &'a [u8],
-    /// Its length on the wire.
+    /// The packet's length on the wire.
     wire_len: usize,
-    /// The number of tunnels around it.
+    /// The number of tunnels around the packet.
     depth: usize,
     vlan: u16,
     inner_vlan: u16,
     src: Mac,
     dst: Mac,
-    /// The addresses of its IP header, once that is validated.
+    /// The addresses in the IP header, once that is validated.
     ends: Option<(Addr, Addr)>,
-    /// From its IP header on; empty if none was found.
+    /// The bytes from the IP header on; empty if none was found.
     ip: &'a [u8],
 }
 

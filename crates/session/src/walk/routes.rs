@@ -5,7 +5,7 @@ use foldhash::HashMap;
 use net_types::LinkType;
 use wire::{EtherType, IpProto};
 
-/// The most routes. Scripts add few; a script that adds more is refused.
+/// The maximum number of routes. Scripts add few; a script that adds more is refused.
 const MAX_ROUTES: usize = 4096;
 
 /// The layer, tunnel or protocol that follows a header.
@@ -119,7 +119,7 @@ impl Layer {
 }
 
 impl Routes {
-    /// Sets the layer `child` that follows `parent` where its header has `number`; names as in
+    /// Makes `child` the layer that follows `parent` where its header has `number`. Names are as in
     /// `PacketAnalyzer::ANALYZER_…`. Returns the name of the layer that followed until now.
     ///
     /// # Errors
@@ -192,7 +192,7 @@ impl Walk<'_> {
         self.session.routes.as_ref()?.get(parent, number)
     }
 
-    /// The layer that a route gives for a number in the header of `parent`.
+    /// The layer to which scripts route a number in the header of `parent`.
     #[inline]
     pub(super) fn routed_layer(&self, parent: &'static str, number: u64) -> Option<Layer> {
         match self.routed(parent, number)? {
@@ -201,7 +201,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The protocol whose analyzer reads an IP protocol.
+    /// The protocol as which packets of an IP protocol are parsed.
     #[inline]
     pub(super) fn routed_proto(&self, proto: IpProto) -> IpProto {
         match self.routed("IP", proto.0.into()) {

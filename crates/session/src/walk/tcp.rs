@@ -67,8 +67,8 @@ impl Walk<'_> {
         Some(match (likely(src), likely(dst)) {
             (false, _) => false,
             (true, false) => true,
-            // Both ports are likely servers'. Roles stay for a SYN-ACK, which may be a scan's; otherwise the lower port
-            // is the server.
+            // Both ports belong to likely servers. A SYN-ACK keeps its roles, because it may be part of a scan;
+            // otherwise the side with the lower port is the server.
             (true, true) => !flags.syn() && src < dst,
         })
     }
@@ -128,7 +128,7 @@ impl TcpFlow<'_> {
                 headers: FirstHeaders { ip: packet.header_bytes(), transport: packet.captured() },
             },
         );
-        // By place, because the roles may have been exchanged meanwhile.
+        // Computed again, because the roles may have been exchanged meanwhile.
         let role = Role::of(place == self.conn.orig);
         self.flow().count(role, ip_len(packet));
     }

@@ -86,7 +86,7 @@ impl Walk<'_> {
         )
     }
 
-    /// A packet of an IP protocol without ports.
+    /// Processes a packet of an IP protocol without ports.
     pub(super) fn other_transport(&mut self, p: &Packet<'_>, packet: &ip::Packet<'_>) -> bool {
         let proto = packet.proto();
         if self.session.off.unknown_ip_transport() {
@@ -109,7 +109,7 @@ impl Walk<'_> {
     }
 }
 
-/// The IP length that counts; zero if the header has none.
+/// The IP length to count; zero if the header states none.
 #[inline]
 pub(super) fn ip_len(packet: &ip::Packet<'_>) -> usize {
     if packet.is_zero_len() { 0 } else { packet.total_len() }

@@ -94,7 +94,7 @@ impl Walk<'_> {
 }
 
 impl Flow<'_> {
-    /// A datagram with a valid checksum.
+    /// Processes a datagram with a valid checksum.
     fn datagram(&mut self, role: Role, d: &udp::Datagram<'_>, len: usize, (sport, dport): (u16, u16)) {
         let said = usize::from(d.len_field());
         if said != len {

@@ -1,4 +1,5 @@
-//! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. Chosen by the responder's port, or by their looks.
+//! Tunnels in UDP: Teredo, VXLAN, GENEVE, GTPv1-U, AYIYA, GRE in UDP. They are recognized by the responder's port or by
+//! content.
 mod gtp;
 mod gtp_control;
 mod teredo;
@@ -130,7 +131,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A tunnel on a UDP port for which scripts have registered it.
+    /// Walks a tunnel on a UDP port for which scripts have registered it.
     fn tunnel_of(&mut self, kind: TunnelType, c: Carrier<'_, '_>, outer: &ip::Packet<'_>) {
         match kind {
             TunnelType::Ayiya => self.ayiya(c),

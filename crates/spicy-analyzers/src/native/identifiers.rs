@@ -3,27 +3,27 @@ use fastrand::Rng;
 use spicy_vm::Value;
 use std::fmt::Write;
 
-/// Bytes of a drawn identifier.
+/// The length of a random identifier in bytes.
 const DRAWN: usize = 9;
 
-/// Random bytes in hexadecimal; the seed of the run decides which.
+/// Returns random bytes in hexadecimal, which the run's seed determines.
 pub(super) fn drawn(random: &mut Rng) -> Value {
     let mut id = [0; DRAWN];
     random.fill(&mut id);
     hex(&id)
 }
 
-/// Bytes in hexadecimal.
+/// Formats bytes in hexadecimal.
 pub(super) fn hex(data: &[u8]) -> Value {
     Value::text(&joined(data, "", |b, out| write!(out, "{b:02x}")))
 }
 
-/// A MAC address in its usual notation.
+/// Formats a MAC address.
 pub(super) fn mac(data: &[u8]) -> Value {
     Value::text(&joined(data, ":", |b, out| write!(out, "{b:02x}")))
 }
 
-/// A UUID (RFC 9562, 4) whose bytes come in several arguments, in the order of the notation.
+/// Formats a UUID (RFC 9562, 4) whose bytes are in several arguments, in order.
 pub(super) fn uuid(args: &[Value]) -> Value {
     let all: Vec<u8> = (0..args.len()).flat_map(|i| super::bytes(args, i).to_vec()).collect();
     let mut text = joined(&all, "", |b, out| write!(out, "{b:02X}"));
@@ -41,7 +41,7 @@ fn joined(data: &[u8], between: &str, show: impl Fn(u8, &mut String) -> std::fmt
         if i > 0 {
             out.push_str(between);
         }
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = show(*b, &mut out);
     }
     out

@@ -1,4 +1,4 @@
-//! Declarations of a module.
+//! The declarations of a module.
 use super::{Parse, Parser};
 use crate::ast::{Function, Id, Import, Item, Module, Param, Property, TypeDecl, TypeKind, Variable};
 use crate::source::Span;
@@ -100,14 +100,14 @@ impl Parser<'_> {
         Ok(TypeDecl { public, name, ty, attrs, span: start.to(self.last_span()) })
     }
 
-    /// `global`, `const` or `local` and the rest of the declaration.
+    /// Parses `global`, `const` or `local` and the rest of the declaration.
     pub(crate) fn variable(&mut self, public: bool, start: Span) -> Parse<Variable> {
         let v = self.variable_without_end(public, start)?;
         self.expect(";")?;
         Ok(Variable { span: start.to(self.last_span()), ..v })
     }
 
-    /// As [`Self::variable`], without the final semicolon.
+    /// Like [`Self::variable`], but without the final semicolon.
     pub(crate) fn variable_without_end(&mut self, public: bool, start: Span) -> Parse<Variable> {
         let constant = self.is_word("const");
         self.bump();
@@ -131,7 +131,7 @@ impl Parser<'_> {
 
     fn function(&mut self, public: bool, start: Span) -> Parse<Function> {
         self.bump();
-        // A calling convention.
+        // The calling convention.
         if matches!(self.tok(), Tok::Str(_)) {
             self.bump();
         }
@@ -143,7 +143,7 @@ impl Parser<'_> {
         Ok(Function { public, name, params, ret, attrs, body, span: start.to(self.last_span()) })
     }
 
-    /// `(a: T, inout b: U = default)`
+    /// Parses `(a: T, inout b: U = default)`.
     pub(crate) fn params(&mut self) -> Parse<Vec<Param>> {
         self.expect("(")?;
         let mut out = Vec::new();

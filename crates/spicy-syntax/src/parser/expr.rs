@@ -4,7 +4,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::source::Span;
 use crate::token::Tok;
 
-/// Binary operators by level, the loosest first.
+/// The binary operators by level, those that bind loosest first.
 const LEVELS: &[&[&str]] = &[
     &["||"],
     &["&&"],
@@ -24,7 +24,7 @@ impl Parser<'_> {
         Expr { kind: Box::new(kind), span: start.to(self.last_span()) }
     }
 
-    /// Any expression, including `condition : error`.
+    /// Parses any expression, including `condition : error`.
     pub(crate) fn expr(&mut self) -> Parse<Expr> {
         self.nested(|p| {
             let start = p.span();
@@ -37,17 +37,17 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression before a colon.
+    /// Parses an expression before a colon.
     pub(crate) fn no_test_expr(&mut self) -> Parse<Expr> {
         self.nested(Self::assignment)
     }
 
-    /// The value of an attribute.
+    /// Parses the value of an attribute.
     pub(crate) fn attribute_value(&mut self) -> Parse<Expr> {
         self.nested(Self::ternary)
     }
 
-    /// The value of a property, which may be a type.
+    /// Parses the value of a property, which may be a type.
     pub(crate) fn property_value(&mut self) -> Parse<Expr> {
         let start = self.span();
         if let Tok::Ident(w) = self.tok()
@@ -95,13 +95,13 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Consumes an operator of the level, if it is next.
+    /// Consumes the next token if it is an operator of the level.
     fn operator_here(&mut self, ops: &[&'static str]) -> Option<&'static str> {
         let op = match self.tok() {
             Tok::Ident(w) if w == "in" => "in",
             Tok::Op("!") if self.joined(1) && matches!(self.ahead(1), Tok::Ident(w) if w == "in") => "!in",
             Tok::Op(">") if self.joined(1) && matches!(self.ahead(1), Tok::Op(">")) => ">>",
-            // `|x|`: the bar closes the size and is not an operator.
+            // In `|x|`, the bar closes the size and is not an operator.
             Tok::Op("|") if self.in_size() => return None,
             Tok::Op(o) => o,
             _ => return None,
@@ -169,7 +169,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `(a, b)`
+    /// Parses `(a, b)`.
     pub(crate) fn arguments(&mut self) -> Parse<Vec<Expr>> {
         self.expect("(")?;
         if self.eat(")") {
@@ -180,7 +180,7 @@ impl Parser<'_> {
         Ok(args)
     }
 
-    /// Expressions separated by commas; a trailing comma is allowed.
+    /// Parses expressions separated by commas. A trailing comma is allowed.
     pub(crate) fn expressions(&mut self) -> Parse<Vec<Expr>> {
         let mut out = vec![self.expr()?];
         while self.eat(",") {

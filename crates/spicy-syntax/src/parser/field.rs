@@ -1,4 +1,4 @@
-//! Fields of units.
+//! The fields of units.
 use super::{Parse, Parser};
 use crate::ast::{Expr, Field, FieldWhat, Id, TypeKind};
 use crate::source::Span;
@@ -23,7 +23,7 @@ impl Parser<'_> {
         n > 0 && matches!(self.before(), Tok::Op("}"))
     }
 
-    /// `[skip] TYPE [(args)] [[n]] attributes … hooks`
+    /// Parses `[skip] TYPE [(args)] [[n]] attributes … hooks`.
     fn field_spec(&mut self, start: Span) -> Parse<Field> {
         let skip = self.eat_word("skip");
         let begin = self.span();
@@ -101,7 +101,7 @@ impl Parser<'_> {
                 Ok((FieldWhat::Literal(self.primary()?), Vec::new()))
             }
             Tok::Ident(word) if Self::is_type_word(word) => {
-                // `uint8(1)` is a constant, `uint8` is not.
+                // `uint8(1)` is a constant, `uint8` a type.
                 if matches!(self.ahead(1), Tok::Op("(")) && !matches!(word.as_str(), "bitfield" | "unit") {
                     return Ok((FieldWhat::Literal(self.primary()?), Vec::new()));
                 }

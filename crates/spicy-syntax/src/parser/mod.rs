@@ -1,4 +1,4 @@
-//! Recursive descent over the tokens of one file.
+//! A recursive descent parser over the tokens of one file.
 mod decl;
 mod expr;
 mod field;
@@ -14,10 +14,10 @@ use crate::source::{FileId, Sources, Span};
 use crate::token::{Tok, Token};
 use crate::{Diagnostic, Diagnostics, suggest};
 
-/// How deep types, expressions and statements may nest.
+/// The greatest depth of nested types, expressions and statements.
 pub const MAX_DEPTH: u32 = 120;
 
-/// Parses a file. If there is no tree, there is at least one error.
+/// Parses a file. If it returns no tree, it reported at least one error.
 pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Option<Module> {
     let tokens = lex(sources, file, errors);
     let mut p = Parser::new(file, &tokens, errors);
@@ -25,7 +25,7 @@ pub fn parse(sources: &Sources, file: FileId, errors: &mut Diagnostics) -> Optio
     module.filter(|_| !errors.has_errors())
 }
 
-/// A syntax error that was already reported; the caller stops parsing its construct.
+/// A syntax error that was already reported. The caller stops parsing its construct.
 #[derive(Debug)]
 pub(crate) struct Failed;
 
@@ -36,13 +36,13 @@ pub(crate) struct Parser<'a> {
     tokens: &'a [Token],
     at: usize,
     depth: u32,
-    /// Between the bars of `|…|`, where a bar is not an operator.
+    /// Whether the parser is between the bars of `|…|`, where a bar is not an operator.
     size: bool,
     pub(crate) errors: &'a mut Diagnostics,
 }
 
 impl<'a> Parser<'a> {
-    /// A parser for tokens that end with `End`.
+    /// Creates a parser for tokens that end with `End`.
     pub(crate) fn new(file: FileId, tokens: &'a [Token], errors: &'a mut Diagnostics) -> Self {
         Parser { file, tokens, at: 0, depth: 0, size: false, errors }
     }
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).or(self.tokens.last()).map_or(Span::default(), |t| t.span)
     }
 
-    /// The span of the previous token.
+    /// Returns the span of the previous token.
     pub(crate) fn last_span(&self) -> Span {
         self.tokens.get(self.at.saturating_sub(1)).map_or(Span::default(), |t| t.span)
     }
@@ -75,7 +75,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The previous token.
+    /// Returns the previous token.
     pub(crate) fn before(&self) -> &'a Tok {
         self.tokens.get(self.at.wrapping_sub(1)).map_or(&Tok::End, |t| &t.tok)
     }
@@ -138,7 +138,7 @@ impl<'a> Parser<'a> {
         if self.eat_word(word) { Ok(()) } else { self.unexpected(&format!("'{word}'")) }
     }
 
-    /// Reports the current token and what was expected.
+    /// Reports the current token and what was expected instead.
     pub(crate) fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
         let message = format!("syntax error: unexpected {}, expected {expected}", self.tok().describe());
         self.errors.error(self.span(), message);
@@ -150,7 +150,7 @@ impl<'a> Parser<'a> {
         Err(Failed)
     }
 
-    /// Runs a parser one nesting level deeper.
+    /// Calls `read` one nesting level deeper.
     pub(crate) fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth >= MAX_DEPTH {
             let span = self.span();
@@ -162,7 +162,7 @@ impl<'a> Parser<'a> {
         out
     }
 
-    /// Any name, scoped or not.
+    /// Parses any name, scoped or not.
     pub(crate) fn path(&mut self) -> Parse<Id> {
         match self.tok() {
             Tok::Ident(text) if !is_reserved(text) => {
@@ -178,14 +178,14 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A name to be declared.
+    /// Parses a name that is being declared.
     pub(crate) fn new_name(&mut self) -> Parse<Id> {
         let id = self.path()?;
         self.check_new_name(&id);
         Ok(id)
     }
 
-    /// A name after a dot or before a colon, where keywords are allowed.
+    /// Parses a name after a dot or before a colon, where keywords are allowed.
     pub(crate) fn label(&mut self) -> Parse<Id> {
         match self.tok() {
             Tok::Ident(text) => {
@@ -197,7 +197,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The name of a field or variable of a unit. Keywords can be names here, since a colon follows.
+    /// Parses the name of a field or variable of a unit. Keywords are allowed before a colon.
     pub(crate) fn member_name(&mut self) -> Parse<Id> {
         if !matches!(self.ahead(1), Tok::Op(":")) {
             return self.new_name();
@@ -216,7 +216,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `&a=… &b …`
+    /// Parses `&a=… &b …`.
     pub(crate) fn attributes(&mut self) -> Parse<Vec<Attr>> {
         let mut out = Vec::new();
         while let Some(attr) = self.attribute()? {
@@ -255,7 +255,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Skips past the next `;` of this level, or to the `}` that closes it.
+    /// Skips past the next `;` on this level, or to the `}` that closes it.
     pub(crate) fn recover(&mut self) {
         let mut open = 0_u32;
         while !matches!(self.tok(), Tok::End) {

@@ -39,7 +39,7 @@ impl Parser<'_> {
         kind
     }
 
-    /// `/a/ | /b/$(2)`
+    /// Parses `/a/ | /b/$(2)`.
     pub(crate) fn regexp_literal(&mut self) -> Parse<Expr> {
         let start = self.span();
         let mut patterns = Vec::new();
@@ -54,7 +54,7 @@ impl Parser<'_> {
         Ok(self.make(start, ExprKind::Regexp(patterns)))
     }
 
-    /// `(e)`, `()`, `(e,)`, `(a, b)`
+    /// Parses `(e)`, `()`, `(e,)` or `(a, b)`.
     fn parenthesised(&mut self) -> Parse<ExprKind> {
         self.bump();
         if self.eat(")") {
@@ -73,7 +73,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `[a, b]`, `[$x=1]`, `[e for x in y if c]`
+    /// Parses `[a, b]`, `[$x=1]` or `[e for x in y if c]`.
     fn bracketed(&mut self) -> Parse<ExprKind> {
         self.bump();
         if self.eat("]") {
@@ -202,7 +202,7 @@ impl Parser<'_> {
         Ok(out)
     }
 
-    /// `new T`, `new T(args)`, `new b"…"`
+    /// Parses the operand of `new T`, `new T(args)` or `new b"…"`.
     fn new_operand(&mut self) -> Parse<Expr> {
         let start = self.span();
         match self.tok() {

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::token::Tok;
 
 impl Parser<'_> {
-    /// `{ … }`
+    /// Parses `{ … }`.
     pub(crate) fn block(&mut self) -> Parse<Vec<Stmt>> {
         self.nested(|p| {
             p.expect("{")?;
@@ -20,7 +20,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A block, or a single statement.
+    /// Parses a block or a single statement.
     fn body(&mut self) -> Parse<Vec<Stmt>> {
         if self.is("{") { self.block() } else { Ok(vec![self.nested(Self::statement)?]) }
     }
@@ -120,7 +120,7 @@ impl Parser<'_> {
         Ok(StmtKind::For { var, over, body: self.body()? })
     }
 
-    /// `local x = …` at the start of a condition.
+    /// Parses `local x = …` at the start of a condition.
     fn condition_local(&mut self) -> Parse<Option<Box<Variable>>> {
         if !self.is_word("local") {
             return Ok(None);
@@ -129,7 +129,8 @@ impl Parser<'_> {
         self.variable_without_end(false, start).map(|v| Some(Box::new(v)))
     }
 
-    /// The local and the condition in parentheses; a local alone is also the condition.
+    /// Parses the local variable and the condition in parentheses. If there is only a local variable, it is the
+    /// condition.
     fn guard(&mut self) -> Parse<(Option<Box<Variable>>, Option<crate::ast::Expr>)> {
         self.expect("(")?;
         let init = self.condition_local()?;

@@ -4,14 +4,14 @@ use crate::ast::{BitRange, Bitfield, Id, StructField, TypeExpr, TypeKind};
 use crate::source::Span;
 use crate::token::Tok;
 
-/// Types that are single words.
+/// The types that are single words.
 pub(crate) const SIMPLE: &[&str] = &[
     "addr", "any", "bool", "bytes", "error", "interval", "network", "port", "real", "regexp", "sink",
     "stream", "string", "time", "type", "void",
 ];
 
 impl Parser<'_> {
-    /// A type on the right of `type X = …`.
+    /// Parses the type on the right of `type X = …`.
     pub(crate) fn declared_type(&mut self) -> Parse<TypeExpr> {
         self.type_expr()
     }
@@ -60,7 +60,7 @@ impl Parser<'_> {
             )
     }
 
-    /// A built-in type; `None` if the word does not name one.
+    /// Parses a built-in type; `None` if the word does not begin one.
     fn known_type(&mut self, word: &str) -> Option<Parse<TypeKind>> {
         if let Some((signed, bits)) = integer(word) {
             self.bump();
@@ -78,7 +78,7 @@ impl Parser<'_> {
         Some(match word {
             "iterator" | "const_iterator" => self.required_param().map(TypeKind::Iterator),
             "view" => self.required_param().map(|_| TypeKind::View),
-            // `optional(e)` is a constructor; its type follows from the operand.
+            // `optional(e)` is a constructor, whose type follows from the operand.
             "optional" if self.is("(") => Ok(TypeKind::Simple("optional")),
             "optional" => self.required_param().map(TypeKind::Optional),
             "result" => self.required_param().map(TypeKind::Result),
@@ -201,7 +201,7 @@ impl Parser<'_> {
         while !self.eat("}") {
             ranges.push(self.bit_range()?);
         }
-        // Attributes after the braces belong to the bitfield.
+        // The caller parses attributes after the braces, with those of the declaration or field.
         let attrs = Vec::new();
         Ok(Bitfield { bits, ranges, attrs })
     }
@@ -220,7 +220,7 @@ impl Parser<'_> {
     }
 }
 
-/// `uint16` and the like: signedness and width.
+/// Returns signedness and width of `uint16` and the like.
 pub(crate) fn integer(word: &str) -> Option<(bool, u8)> {
     let (signed, bits) = match word.strip_prefix("uint") {
         Some(bits) => (false, bits),

@@ -5,7 +5,7 @@ use crate::source::Span;
 use crate::token::Tok;
 
 impl Parser<'_> {
-    /// A unit type, after the word `unit`.
+    /// Parses a unit type, after the word `unit`.
     pub(crate) fn unit_type(&mut self, start: Span) -> Parse<UnitDecl> {
         let params = if self.is("(") { self.params()? } else { Vec::new() };
         self.expect("{")?;
@@ -13,7 +13,7 @@ impl Parser<'_> {
         Ok(UnitDecl { params, items, attrs: Vec::new(), span: start.to(self.last_span()) })
     }
 
-    /// Items up to the closing brace.
+    /// Parses items up to the closing brace.
     fn unit_items(&mut self) -> Parse<Vec<UnitItem>> {
         let mut items = Vec::new();
         while !self.eat("}") {
@@ -142,7 +142,7 @@ impl Parser<'_> {
         Ok(SwitchCase { values, is_default, items, span: start.to(self.last_span()) })
     }
 
-    /// `on NAME [(params)] [foreach] [%error] [priority=N] { … }`
+    /// Parses `on NAME [(params)] [foreach] [%error] [priority=N] { … }`.
     pub(crate) fn hook(&mut self, start: Span) -> Parse<Hook> {
         self.bump();
         let target = self.hook_name()?;
@@ -188,7 +188,7 @@ impl Parser<'_> {
         Ok(Id { text, span: start.to(self.last_span()) })
     }
 
-    /// Flags and the block of a hook.
+    /// Parses the flags and the block of a hook.
     pub(crate) fn hook_body(&mut self, target: Id, start: Span) -> Parse<Hook> {
         let (mut foreach, mut error, mut debug, mut priority) = (0, 0, false, None);
         let mut head = self.span();

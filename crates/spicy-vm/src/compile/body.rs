@@ -1,11 +1,11 @@
-//! Building one function: registers, jumps, places.
+//! Builds one function: registers, jumps, labels.
 use super::Compiler;
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 
-/// A place in the code that jumps lead to before it is known.
+/// A target of jumps whose address is not known yet.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Label(u32);
 
@@ -51,7 +51,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         }
     }
 
-    /// Patches jumps and hands the function over.
+    /// Patches jumps and returns the function.
     pub(crate) fn finish(mut self) -> Function {
         self.emit(Inst::ReturnVoid);
         let labels = &self.labels;
@@ -119,14 +119,14 @@ impl<'a, 'b> Builder<'a, 'b> {
         l.0
     }
 
-    /// A register that stays.
+    /// A register for the whole function.
     pub(crate) fn reg(&mut self, kind: RegKind) -> Reg {
         self.f.kinds.push(kind);
-        // One too many is refused by the verifier.
+        // The verifier refuses a function with too many.
         (self.f.kinds.len() - 1).min(usize::from(NONE)) as Reg
     }
 
-    /// A register for the statement that is compiled.
+    /// A register for the current statement.
     pub(crate) fn temp(&mut self, kind: RegKind) -> Reg {
         let reused = self.free.iter().position(|r| self.f.kinds[usize::from(*r)] == kind);
         let r = match reused {
@@ -173,7 +173,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         d
     }
 
-    /// The parameter that is the unit.
+    /// The parameter that holds the unit.
     pub(crate) fn take_self(&mut self) -> Reg {
         let r = self.reg(RegKind::Unit);
         self.f.params += 1;

@@ -38,7 +38,7 @@ impl Builder<'_, '_> {
         o
     }
 
-    /// Assigns a value that is computed from the old one, which a local holds meanwhile.
+    /// Assigns a value that is computed from the old one; a local holds the old value meanwhile.
     pub(super) fn update(&mut self, target: &Ex, old: u32, value: &Ex, gives_old: bool) -> Reg {
         let now = self.expr(target);
         let local = self.locals.get(old as usize).copied().unwrap_or(NONE);

@@ -1,4 +1,4 @@
-//! Expressions to instructions.
+//! Compiles expressions.
 use super::body::Builder;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
@@ -15,7 +15,7 @@ impl Builder<'_, '_> {
         r
     }
 
-    /// The value of an expression in some register, which the caller does not change.
+    /// Evaluates an expression. The caller must not change the register.
     pub(crate) fn expr(&mut self, ex: &Ex) -> Reg {
         let before = std::mem::replace(&mut self.span, ex.span);
         let r = self.kind(ex);
@@ -23,7 +23,7 @@ impl Builder<'_, '_> {
         r
     }
 
-    /// A value that is kept: a copy if the expression names something that changes.
+    /// Evaluates an expression to a value that is kept: a copy if the expression names a mutable place.
     pub(crate) fn kept(&mut self, ex: &Ex) -> Reg {
         let r = self.expr(ex);
         let names = matches!(
@@ -176,7 +176,7 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Ref { d, s });
                 d
             }
-            // Units are their own references; those to nothing fail where they are looked into.
+            // A unit is its own reference; a null reference fails where it is dereferenced.
             Kind::Deref(e)
                 if matches!(self.c.hir.types.get(ex.ty), Type::Unit(_))
                     && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) =>
@@ -216,7 +216,7 @@ impl Builder<'_, '_> {
         d
     }
 
-    /// A member; the default if one is declared and nothing was assigned.
+    /// A member's value, or its default if it is unset.
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
         let o = self.expr(of);
         let d = self.of_type(ex.ty);
@@ -239,7 +239,7 @@ impl Builder<'_, '_> {
         let has = self.temp(RegKind::Bool);
         self.emit(Inst::Has { d: has, o, i: index });
         self.jump_if(has, set);
-        // In the default, `self` is the unit that is looked at.
+        // In the default, `self` is the unit whose member is read.
         let before = std::mem::replace(&mut self.this, o);
         let s = self.thunk(default);
         self.this = before;
@@ -251,7 +251,7 @@ impl Builder<'_, '_> {
         d
     }
 
-    /// Assigns a register to what an expression names.
+    /// Assigns a register to the place that an expression names.
     pub(crate) fn store(&mut self, target: &Ex, s: Reg) {
         match &*target.kind {
             Kind::Local(i) => {
@@ -285,7 +285,7 @@ impl Builder<'_, '_> {
                     self.emit(Inst::SetRef { r, s });
                 }
             }
-            // Everything else is a handle that was changed in place.
+            // All other values are handles, changed in place.
             _ => {}
         }
     }
@@ -301,7 +301,7 @@ impl Builder<'_, '_> {
                 if !p.inout {
                     return r;
                 }
-                // The callee's changes come back in this register.
+                // The callee returns its changes in this register.
                 let d = self.of_type(a.ty);
                 self.emit(Inst::Move { d, s: r });
                 d
@@ -325,7 +325,7 @@ impl Builder<'_, '_> {
             .iter()
             .map(|a| if keeps && a.ty != args[0].ty { self.kept(a) } else { self.expr(a) })
             .collect();
-        // What makes new elements has to know of what type.
+        // A new element needs its type.
         if matches!(op, Op::VectorResize | Op::VectorAssign | Op::EnumHasLabel | Op::BitNot) {
             let of = args[0].ty;
             let element = match *self.c.hir.types.get(of) {

@@ -41,7 +41,7 @@ impl Builder<'_, '_> {
         }
         if let Some((saved, _)) = attempt {
             self.emit(Inst::PopHandler);
-            // The input need not be kept for a way back any more.
+            // The input need not be kept for a retry any more.
             self.emit(Inst::Default { d: saved, ty: Ty::NULL });
         }
         self.jump(done);
@@ -60,7 +60,7 @@ impl Builder<'_, '_> {
         self.span = before;
     }
 
-    /// What happens with a value once it is parsed.
+    /// Stores a parsed value and runs its hooks.
     fn after(&mut self, unit: u32, f: &Field, value: Option<Reg>, from: Reg) {
         let hir = self.c.hir;
         let u = self.this;
@@ -107,10 +107,10 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Parses with limits, converts and checks; the final value, if there is one.
+    /// Parses with limits, converts and checks. Returns the final value, if the field has one.
     pub(crate) fn spec(&mut self, unit: u32, f: &Field, store: Option<u32>, outer: bool) -> Option<Reg> {
         let limits = self.around(&f.around);
-        // What is parsed is seen while it is parsed, unless something else is kept in its place.
+        // The value is visible while it is parsed, unless another value is stored in its place.
         let early = store.filter(|_| f.convert.is_none());
         if outer {
             self.captures = NONE;
@@ -203,7 +203,7 @@ impl Builder<'_, '_> {
                 let into = if used { self.reg(RegKind::Any) } else { NONE };
                 self.emit(Inst::MatchRegexp { d, regexp: *regexp, token: *token, captures: into });
                 if used && !captures {
-                    // `&nosub`: there are no groups but the match itself.
+                    // `&nosub`: the match is the only group.
                     let args = self.args(vec![d]);
                     self.emit(Inst::List { d: into, args });
                 }
@@ -233,7 +233,7 @@ impl Builder<'_, '_> {
                 let parser = self.c.parser_of(*sub);
                 self.emit(Inst::Call { f: parser, d: none, args: list });
                 let Some(t) = convert else { return Some(d) };
-                // The unit's own `&convert` speaks of it, not of the unit around.
+                // In a unit's own `&convert`, `self` is that unit, not the enclosing one.
                 let before = (std::mem::replace(&mut self.this, d), std::mem::replace(&mut self.dollar, d));
                 let v = self.thunk(t);
                 (self.this, self.dollar) = before;
@@ -296,7 +296,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The register that the limit around this field put its size into: sizes are evaluated once.
+    /// The register with the size of the limit around this field: sizes are evaluated once.
     fn last_size(&mut self, t: &Thunk) -> Reg {
         let found = self.f.code.iter().rev().find_map(|i| match i {
             Inst::Limit { n, extra: 0, .. } => Some(*n),
@@ -305,7 +305,7 @@ impl Builder<'_, '_> {
         found.unwrap_or_else(|| self.thunk(t))
     }
 
-    /// A bitfield's items, out of its integer.
+    /// Extracts a bitfield's items from its integer.
     fn bitfield(&mut self, id: u32, s: Reg, f: &Field) -> Reg {
         let hir = self.c.hir;
         let b = &hir.bitfields[id as usize];
@@ -345,7 +345,7 @@ impl Builder<'_, '_> {
         d
     }
 
-    /// `&chunked`: each piece as it comes.
+    /// `&chunked`: each piece as it arrives.
     fn chunks(&mut self, unit: u32, f: &Field) {
         let from = self.reg(RegKind::Int);
         self.emit(Inst::Cursor { d: from });

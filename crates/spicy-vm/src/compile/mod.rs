@@ -1,4 +1,4 @@
-//! From the typed program to bytecode.
+//! Compiles the typed program to bytecode.
 mod body;
 mod construct;
 mod expr;
@@ -13,7 +13,7 @@ use body::Builder;
 use spicy_sema::hir::{self, Const};
 use std::collections::HashMap;
 
-/// A program that is ready to run. Nothing in it changes; many machines, in many threads, may share it.
+/// A compiled program. It is immutable: machines of many threads may share it.
 #[derive(Debug)]
 pub struct Program {
     /// The typed program: types, names, sources.
@@ -21,19 +21,19 @@ pub struct Program {
     pub(crate) functions: Vec<Function>,
     pub(crate) consts: Vec<Const>,
     pub(crate) texts: Vec<String>,
-    /// Sets of tokens that look-ahead looks for together.
+    /// The sets of tokens that look-ahead searches.
     pub(crate) sets: Vec<Vec<u32>>,
     /// For each unit, the function that parses it.
     pub(crate) parsers: Vec<u32>,
-    /// For each unit, the function that gives its variables their first values.
+    /// For each unit, the function that initializes its variables.
     pub(crate) inits: Vec<u32>,
-    /// For each global, the function that makes its value.
+    /// For each global, the function that initializes it.
     pub(crate) globals: Vec<Option<u32>>,
     /// Statements of modules.
     pub(crate) statements: Vec<u32>,
 }
 
-/// Compiles a program and checks what came out.
+/// Compiles a program and verifies the bytecode.
 pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
     let mut c = Compiler {
         hir: &hir,
@@ -81,7 +81,7 @@ pub(crate) struct Compiler<'a> {
     sets: Vec<Vec<u32>>,
     set_index: HashMap<Vec<u32>, u32>,
     pub(crate) debug: bool,
-    /// Functions that parse units stand together, from here on.
+    /// The number of the first function that parses a unit; the others follow it.
     first_parser: u32,
 }
 
@@ -89,7 +89,7 @@ impl<'a> Compiler<'a> {
     fn program(&mut self, out: &mut Parts) {
         let hir = self.hir;
         self.first_parser = hir.functions.len() as u32;
-        // Functions keep their numbers; parsers follow.
+        // Functions keep their numbers; the parsers come after them.
         for f in &hir.functions {
             let mut b = Builder::new(self, &f.name);
             b.function(f);

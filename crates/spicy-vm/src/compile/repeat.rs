@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
         let hir = self.c.hir;
         let u = self.this;
         let member = f.member.map(|m| &hir.units[unit as usize].members[m as usize]);
-        // Elements of a field without a name are seen by `foreach` and forgotten.
+        // Elements of an anonymous field are passed to `foreach` and not kept.
         let keep = member.is_none_or(|m| !m.anonymous) && !f.skip;
         let (list, position, start) =
             (self.reg(RegKind::Any), self.reg(RegKind::Any), self.reg(RegKind::Int));
@@ -97,7 +97,7 @@ impl Builder<'_, '_> {
         self.emit(Inst::Int { op: IntOp::Sub, d: left, a: left, b: one, signed: false, bits: 64 });
     }
 
-    /// Whether another element comes, as far as that is known before it.
+    /// Whether another element follows, as far as known before parsing it.
     fn look(&mut self, until: &Until, end: Label, sync: bool) {
         match until {
             Until::EndOfData | Until::Until(_) | Until::Including(_) | Until::While(_) => {
@@ -122,7 +122,7 @@ impl Builder<'_, '_> {
                     let set = self.c.set(follow.clone());
                     self.emit(Inst::JumpIfToken { set, to: Self::to(end) });
                 } else {
-                    // Where elements are searched for, something else is an error to recover from.
+                    // If elements are synchronized on, anything else is an error to recover from.
                     if sync && follow.is_empty() {
                         self.emit(Inst::NoToken);
                     }
@@ -134,7 +134,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Whether this element was the last; `before` it is kept, or after.
+    /// Whether this element was the last; checked `before` it is stored, or after.
     fn condition(&mut self, until: &Until, value: Reg, end: Label, before: bool) {
         let (t, stop_if): (&Thunk, bool) = match (until, before) {
             (Until::Until(t), true) => (t, true),
@@ -148,7 +148,7 @@ impl Builder<'_, '_> {
         if stop_if { self.jump_if(c, end) } else { self.jump_if_not(c, end) }
     }
 
-    /// `foreach` hooks, any of which may stop the loop.
+    /// Runs `foreach` hooks, each of which may stop the loop.
     fn each(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, end: Label, at: spicy_syntax::Span) {
         let debug = self.c.debug;
         for h in list.iter().filter(|h| (!h.debug || debug) && h.only.is_none_or(|s| s == at)) {

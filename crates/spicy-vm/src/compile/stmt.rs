@@ -1,4 +1,4 @@
-//! Statements to instructions.
+//! Compiles statements.
 use super::body::{Builder, Loop};
 use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Ex, Hook, Kind, St, StKind};
@@ -15,11 +15,6 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Instructions of a statement speak of the statement, not of its parts.
-    fn stated(&mut self, ex: &Ex) -> Reg {
-        self.kept(ex)
-    }
-
     fn statement(&mut self, s: &St) {
         match &s.kind {
             StKind::Block(b) => self.statements(b),
@@ -27,7 +22,7 @@ impl Builder<'_, '_> {
                 self.expr(e);
             }
             StKind::Set { local, value } => {
-                let s = self.stated(value);
+                let s = self.kept(value);
                 let d = self.locals.get(*local as usize).copied().unwrap_or(NONE);
                 self.emit(Inst::Move { d, s });
             }
@@ -78,7 +73,7 @@ impl Builder<'_, '_> {
             }
             StKind::Return(value) => match value {
                 Some(e) => {
-                    let s = self.stated(e);
+                    let s = self.kept(e);
                     self.emit(Inst::Return { s });
                 }
                 None => self.emit(Inst::ReturnVoid),
@@ -163,7 +158,7 @@ impl Builder<'_, '_> {
         self.place(done);
     }
 
-    /// Calls all hooks of the unit that this function works for.
+    /// Calls all hooks of the current unit.
     pub(crate) fn unit_hooks(&mut self, name: &str, more: &[Reg]) {
         let hir = self.c.hir;
         let Some(unit) = self.unit else { return };

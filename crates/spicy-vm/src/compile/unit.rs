@@ -1,11 +1,11 @@
-//! Units: from their items to the function that parses them.
+//! Compiles units to the functions that parse them.
 use super::body::{Builder, Label};
 use crate::bytecode::{Catch, Inst, Reg, RegKind};
 use spicy_sema::hir::{Cmp, Const, Item, Kind, MemberKind, Requires, Switch, Thunk};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 
-/// What a limit on the input has to remember.
+/// The state of a limit on the input.
 pub(crate) struct Limits {
     pub(crate) size: Option<(Reg, Reg, Reg, Span)>,
     pub(crate) max: Option<(Reg, Reg, Reg, Span)>,
@@ -24,7 +24,7 @@ fn number_of(test: &Thunk) -> Option<i128> {
 }
 
 impl Builder<'_, '_> {
-    /// The function that gives variables and sinks their first values.
+    /// The function that initializes variables and sinks.
     pub(crate) fn unit_init(&mut self, unit: u32) {
         let hir = self.c.hir;
         let o = self.take_self();
@@ -103,7 +103,7 @@ impl Builder<'_, '_> {
         }
         self.jump(done);
 
-        // Whatever went wrong: %error, then the same end, then the error goes on.
+        // On an error: %error runs, the unit ends, then the error is raised again.
         self.place(failed);
         let trial = self.label();
         let err2 = self.reg(RegKind::Error);
@@ -223,7 +223,7 @@ impl Builder<'_, '_> {
         self.release(mark);
     }
 
-    /// Items between synchronization points, each group with the next point as its way out of errors.
+    /// Groups items by synchronization point: an error in a group continues at the next point.
     pub(crate) fn groups(&mut self, unit: u32, items: &[Item]) {
         let points: Vec<usize> = items
             .iter()
@@ -240,7 +240,7 @@ impl Builder<'_, '_> {
         if points.first() == Some(&0) {
             starts[0] = 0;
         }
-        // A point is entered by searching for it, or by coming to it.
+        // A point is reached by a search, or by parsing up to it.
         let searches: Vec<Label> = starts.iter().map(|_| self.label()).collect();
         let entries: Vec<Label> = starts.iter().map(|_| self.label()).collect();
         let err = self.reg(RegKind::Error);
@@ -282,7 +282,7 @@ impl Builder<'_, '_> {
         self.place(done);
     }
 
-    /// Whether the token that a point is found by is consumed.
+    /// Whether the token of a synchronization point is consumed.
     pub(crate) fn is_after(&self, what: &spicy_sema::hir::What) -> bool {
         use spicy_sema::hir::What;
         match what {
@@ -295,7 +295,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Searches for one of the tokens and goes on in trial mode.
+    /// Searches for one of the tokens and continues in trial mode.
     pub(crate) fn search(&mut self, tokens: &[u32], error: Reg, unit: u32, after: bool) {
         let (again, found) = (self.label(), self.label());
         let (u, hook) = (self.this, self.reg(RegKind::Bool));

@@ -33,7 +33,7 @@ fn wide(v: &Value) -> Outcome<i128> {
 }
 
 pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Outcome<Value> {
-    // The common case, without a detour.
+    // The common case.
     if let (Value::Uint(x), Value::Uint(y), false, 64) = (a, b, signed, bits) {
         let fast = match op {
             IntOp::Add => x.checked_add(*y),
@@ -72,7 +72,7 @@ pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Ou
             if !(0..i128::from(bits)).contains(&y) {
                 return Ok(Value::Uint(0));
             }
-            // Bits that leave the width are lost.
+            // Bits shifted past the width are dropped.
             (x << y) & ((1_i128 << bits) - 1)
         }
         IntOp::Shr => {
@@ -112,7 +112,7 @@ pub(crate) fn negate(v: &Value, bits: u8) -> Outcome<Value> {
 }
 
 pub(crate) fn compare(op: Cmp, a: &Value, b: &Value) -> Outcome<bool> {
-    // References that are the same refer to the same; what refers to nothing equals Null.
+    // References are equal if they refer to the same object; a null reference equals Null.
     let a = if matches!(a, Value::Unset) { &Value::Null } else { a };
     let b = if matches!(b, Value::Unset) { &Value::Null } else { b };
     if let (Value::Real(x), Value::Real(y)) = (a, b) {
@@ -164,7 +164,7 @@ pub(crate) fn convert(world: &World<'_>, how: Convert, v: &Value, from: Ty, to: 
             Value::Int(n) => *n != 0,
             Value::Enum(n) => *n != ENUM_UNDEF,
             Value::Error(_) => false,
-            // A result without a value is fine, an optional or a reference without one is not there.
+            // A result without a value is success; an unset optional and a null reference are false.
             Value::Null | Value::Unset => matches!(types.get(from), Type::Result(_)),
             _ => true,
         }),

@@ -68,7 +68,7 @@ impl Machine {
         Ok(Flow::Next)
     }
 
-    /// The element that an iterator points to, and one step further.
+    /// Returns the element that an iterator points to, and advances it.
     fn next_element(&mut self, base: usize, it: Reg) -> Outcome<Option<Value>> {
         let slot =
             self.registers.get_mut(base + usize::from(it)).ok_or_else(|| Error::internal("register"))?;

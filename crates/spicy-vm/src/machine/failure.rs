@@ -21,7 +21,7 @@ impl Machine {
                     let text = world.program.texts.get(*text as usize).map_or("", |t| t);
                     return Err(Error::new(ErrorKind::Assertion, format!("failed expression '{text}'")));
                 }
-                // Results that hold a value, and whatever else is true.
+                // A result that holds a value, or any other value.
                 _ => {}
             },
             Inst::Fail { text, assertion } => {

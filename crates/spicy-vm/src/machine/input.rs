@@ -1,4 +1,4 @@
-//! Where in which stream parsing stands, and waiting for more.
+//! The position in the input, and waiting for more.
 use super::Machine;
 use crate::error::Outcome;
 use crate::stream::{Stream, StreamRef};
@@ -6,17 +6,17 @@ use crate::value::Value;
 use crate::world::World;
 use std::rc::Rc;
 
-/// No token was looked for yet.
+/// No look-ahead was done yet.
 pub(crate) const NO_TOKEN: u32 = 0;
 
-/// Where parsing stands.
+/// A position in an input stream.
 #[derive(Clone)]
 pub struct Input {
     pub(crate) stream: StreamRef,
-    /// Where the unit that is parsed began.
+    /// The offset at which the current unit began.
     pub(crate) begin: u64,
     pub(crate) cursor: u64,
-    /// Nothing behind this offset is seen.
+    /// Parsing cannot look past this offset.
     pub(crate) limit: u64,
     /// The look-ahead token, counted from one.
     pub(crate) token: u32,
@@ -41,22 +41,22 @@ impl Input {
     }
 }
 
-/// Whether input is there.
+/// How much of the wanted input has arrived.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Have {
     Enough,
-    /// This much, and no more comes.
+    /// This much, and the input has ended.
     Only(u64),
     Wait,
 }
 
 impl Machine {
-    /// Bytes that can be seen now.
+    /// How many bytes can be read now.
     pub(crate) fn available(&self) -> u64 {
         self.visible_end().saturating_sub(self.input.cursor)
     }
 
-    /// Where what can be seen now ends.
+    /// The end of the bytes that can be read now.
     pub(crate) fn visible_end(&self) -> u64 {
         self.input.stream.borrow().end().min(self.input.limit)
     }

@@ -33,7 +33,7 @@ impl Machine {
                     )));
                 }
                 if got < n {
-                    // The rest is passed over, as soon as it is there.
+                    // The rest is skipped as it arrives.
                     match self.have(world, n - got)? {
                         Have::Wait => return Ok(Flow::Wait),
                         Have::Enough => self.advance(start + n),

@@ -8,9 +8,9 @@ use crate::world::World;
 use spicy_sema::TokenKind;
 use std::rc::Rc;
 
-/// What looking for tokens found.
+/// The result of looking for tokens.
 enum Found {
-    /// Token and where it ends.
+    /// The token and its end.
     Token(u32, u64),
     Nothing,
     Wait,
@@ -121,7 +121,7 @@ impl Machine {
                 }
             }
             Inst::SyncAdvance { .. } => {
-                // A search begins: wherever it is, the hook is told.
+                // A new search: the hook runs even in the block of the last search.
                 self.block = None;
                 self.input.token = NO_TOKEN;
                 self.scan = None;
@@ -138,7 +138,7 @@ impl Machine {
         Ok(Flow::Next)
     }
 
-    /// The token that was found must be the one that is parsed.
+    /// Parses the token that look-ahead found; any other token is an error.
     fn use_token(&mut self, world: &World<'_>, token: u32) -> Outcome<()> {
         let found = std::mem::replace(&mut self.input.token, NO_TOKEN);
         if found != NO_TOKEN && found != token + 1 {
@@ -231,7 +231,7 @@ impl Machine {
         }
     }
 
-    /// The longest token of a set that stands here.
+    /// The longest token of a set at this position.
     fn look(&mut self, world: &mut World<'_>, set: u32) -> Outcome<Found> {
         let set = world.token_set(set)?;
         if let Have::Wait = self.have(world, 1)? {
@@ -259,7 +259,7 @@ impl Machine {
                 Have::Only(_) => false,
                 Have::Enough => self.token_matches(world, &token.kind, at, len)?,
                 Have::Wait => {
-                    // Only if what is there does not rule it out is more needed.
+                    // More input is needed only if this token can still match.
                     if self.may_match(&token.kind, at) {
                         return Ok(Found::Wait);
                     }
@@ -324,7 +324,7 @@ impl Machine {
             .is_none_or(|want| (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied()))
     }
 
-    /// Goes on to the next place where a token of the set stands. The hook's flag asks for `%sync_advance` and a
+    /// Moves to the next match of a token of the set. The hook's flag asks for `%sync_advance` and a
     /// repetition.
     fn synchronize(
         &mut self,
@@ -356,9 +356,9 @@ impl Machine {
                         Value::Caught(e) => e.clone(),
                         _ => Error::parse("no error"),
                     };
-                    // The error that all this began with is the one to tell.
+                    // Report the error that started the search.
                     let e = self.trial.take().unwrap_or(last).prefixed("failed to synchronize: ");
-                    // Nothing will be found: this is not for the next synchronization point either.
+                    // Nothing can match any more, at later synchronization points neither.
                     return Err(e);
                 }
                 Have::Enough => {}

@@ -24,18 +24,18 @@ pub(crate) use arith::wrap;
 pub(crate) use input::Input;
 pub(crate) use object::{default_value, new_unit};
 
-/// Why the machine came back.
+/// Why the machine returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
     NeedInput,
     Done,
 }
 
-/// What an instruction wants to happen next.
+/// How to continue after an instruction.
 pub(crate) enum Flow {
     Next,
     Jump(u32),
-    /// The same instruction again, once input has come.
+    /// Run the same instruction again when more input has arrived.
     Wait,
     Call,
     Return,
@@ -46,7 +46,7 @@ pub(crate) struct Frame {
     pc: u32,
     base: usize,
     size: usize,
-    /// Where the caller wants the result.
+    /// The caller's register for the result.
     result: Reg,
 }
 
@@ -126,7 +126,7 @@ impl Machine {
         self.frames.push(Frame { function, pc: 0, base, size, result });
     }
 
-    /// Runs until input is missing, everything is done, or something went wrong for good.
+    /// Runs until it needs more input, finishes, or fails.
     pub(crate) fn run(&mut self, world: &mut World<'_>) -> Outcome<Status> {
         let program = Arc::clone(&world.program);
         loop {
@@ -181,7 +181,7 @@ impl Machine {
                         return Ok(Status::NeedInput);
                     }
                     Ok(Flow::Call) => {
-                        // The callee is on top; the caller goes on behind the call.
+                        // The callee is on top; the caller continues after the call.
                         let n = self.frames.len();
                         if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
                             caller.pc = pc;
@@ -208,7 +208,7 @@ impl Machine {
         }
     }
 
-    /// Gives the result, and what `inout` parameters became, to the caller.
+    /// Copies the result and the values of `inout` parameters to the caller.
     fn pop_frame(&mut self, world: &World<'_>) {
         let Some(done) = self.frames.pop() else { return };
         let program = &world.program;
@@ -233,7 +233,7 @@ impl Machine {
         self.registers.truncate(done.base);
     }
 
-    /// Finds who handles an error; without a handler it is the caller's.
+    /// Finds the handler of an error, here or in a caller.
     fn unwind(&mut self, e: Error) -> Outcome<()> {
         while let Some(h) = self.handlers.pop() {
             let takes = match h.catch {
@@ -253,7 +253,7 @@ impl Machine {
             if let Some(slot) = self.registers.get_mut(at) {
                 *slot = Value::Caught(e);
             }
-            // Parsing goes on where it failed, within the limits that the handler knew.
+            // Parsing continues at the failed position, with the limits of the handler.
             let cursor = if Rc::ptr_eq(&h.input.stream, &self.input.stream) {
                 self.input.cursor.max(h.input.cursor)
             } else {

@@ -9,7 +9,7 @@ use spicy_sema::types::{Ty, Type};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A unit with its variables' first values.
+/// A new unit, its variables with their initial values.
 pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
     let u = &world.program.hir.units[unit as usize];
     let context = u.context;
@@ -30,7 +30,7 @@ pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> 
     Ok(made)
 }
 
-/// What a variable of a type starts with.
+/// The initial value of a variable of a type.
 pub(crate) fn default_value(world: &mut World<'_>, ty: Ty) -> Outcome<Value> {
     let program = std::sync::Arc::clone(&world.program);
     Ok(match program.hir.types.get(ty) {
@@ -219,7 +219,7 @@ impl Machine {
                         });
                     }
                     Value::Error(m) => return Err(Error::new(ErrorKind::NoResult, &**m)),
-                    // Units and values of optionals are what they refer to.
+                    // Units and set optionals stand for what they refer to.
                     other => other.clone(),
                 };
                 self.put(base, *d, v);

@@ -10,7 +10,7 @@ use crate::world::World;
 use std::rc::Rc;
 
 impl Machine {
-    /// Where a unit stands in which input.
+    /// Begin and end of units, and their inputs.
     pub(crate) fn step_place(
         &mut self,
         world: &mut World<'_>,

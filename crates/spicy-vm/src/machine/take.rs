@@ -8,7 +8,7 @@ use crate::value::Value;
 use crate::world::World;
 
 impl Machine {
-    /// Bytes from the cursor on, which moves behind them.
+    /// Takes bytes at the cursor and moves it past them.
     pub(crate) fn take(&mut self, n: u64) -> Outcome<Bytes> {
         let from = self.input.cursor;
         let b = self.input.stream.borrow().slice(from, from + n)?;
@@ -23,7 +23,7 @@ impl Machine {
         self.searched = 0;
     }
 
-    /// Bytes, taken or skipped.
+    /// Takes or skips bytes.
     pub(crate) fn step_take(
         &mut self,
         world: &mut World<'_>,
@@ -68,7 +68,7 @@ impl Machine {
                         )));
                     }
                     Have::Wait => {
-                        // What is there need not be kept.
+                        // Skipped input is not kept.
                         let m = self.available();
                         self.advance(self.input.cursor + m);
                         self.put(base, *left, Value::Uint(n - m));
@@ -93,7 +93,7 @@ impl Machine {
                 match have {
                     Have::Wait => return Ok(Flow::Wait),
                     Have::Only(_) if *eod => return Ok(Flow::Jump(*to)),
-                    // What was missed is told where the size is checked.
+                    // The check of the size reports what is missing.
                     Have::Only(_) => return Ok(Flow::Jump(*to)),
                     Have::Enough => {
                         let m = self.available().min(n);
@@ -153,7 +153,7 @@ impl Machine {
                 self.put(base, d, Value::Bytes(b));
                 return Ok(Flow::Next);
             }
-            // Where the needle may have begun is looked at again.
+            // Search again from the place where the needle may begin.
             self.searched = at - from;
             if self.is_complete() {
                 if eod {
@@ -162,7 +162,7 @@ impl Machine {
                     self.put(base, d, Value::Bytes(b));
                     return Ok(Flow::Next);
                 }
-                // The field shows what came before the end.
+                // The field keeps the bytes before the end.
                 if u != NONE
                     && let Value::Unit(unit) = self.get(base, u)
                     && let Ok(b) = self.input.stream.borrow().slice(from, end)
@@ -201,7 +201,7 @@ impl Machine {
             let end = self.visible_end();
             let (found, at) = self.input.stream.borrow().find(needle.as_slice(), from, end)?;
             if at > from {
-                // Everything before what may be the delimiter is a piece.
+                // Everything before a possible delimiter is a piece.
                 let b = self.take(at - from)?;
                 self.put(base, d, Value::Bytes(b));
                 return Ok(Flow::Next);

@@ -10,7 +10,6 @@ use std::rc::Rc;
 
 impl Machine {
     fn is_little(&self, base: usize, order: Reg) -> bool {
-        // Little and Host; this machine runs where the two are the same or tests say otherwise.
         order != NONE && matches!(self.get(base, order), Value::Enum(0))
             || (order != NONE
                 && matches!(self.get(base, order), Value::Enum(3))

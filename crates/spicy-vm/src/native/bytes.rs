@@ -13,7 +13,7 @@ fn is_space(b: u8) -> bool {
     matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 11 | 12)
 }
 
-/// A number in text, of a base.
+/// Parses a number in a base.
 pub(crate) fn number(text: &[u8], base: u64, signed: bool) -> Outcome<i128> {
     let bad = || Error::new(ErrorKind::InvalidValue, "cannot parse integer");
     if !(2..=36).contains(&base) {
@@ -66,7 +66,7 @@ fn signed(n: i128) -> Outcome<Value> {
     i64::try_from(n).map(Value::Int).map_err(|_| Error::new(ErrorKind::InvalidValue, "integer out of range"))
 }
 
-/// Pieces between separators; between runs of white space without one.
+/// Splits at a separator; without one, at runs of white space.
 pub(crate) fn split(text: &[u8], sep: Option<&[u8]>, most: usize) -> Vec<Vec<u8>> {
     let mut out = Vec::new();
     let mut rest = text;

@@ -9,7 +9,7 @@ use spicy_sema::hir::Op;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What an iterator over a map gives: the key of a set, a pair of a map.
+/// The element of an iterator: the key of a set, or the pair of a map.
 pub(crate) fn map_element(k: &Value, v: &Value) -> Value {
     match v {
         Value::Null => k.clone(),
@@ -206,7 +206,7 @@ pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value>
     })
 }
 
-/// The longest match at the start of data: pattern's number (or 0 for none, −1 for not yet) and length.
+/// The longest match at the start of the data: its pattern's number (0: no match, −1: more data needed) and length.
 fn matched(world: &mut World<'_>, r: u32, data: &[u8], is_last: bool) -> Outcome<(i64, u64)> {
     let m = world.matcher(r)?;
     let mut scan = m.scanner.scan();

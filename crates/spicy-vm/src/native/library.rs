@@ -1,4 +1,4 @@
-//! Functions of the module `spicy`, and whatever else the host offers under a name.
+//! Functions of the module `spicy`, and functions of the host.
 use super::Args;
 use crate::codec::{Inflater, crc32};
 use crate::error::{Error, ErrorKind, Outcome};
@@ -36,7 +36,7 @@ fn zone() -> jiff::tz::TimeZone {
 fn strftime(format: &str, ns: u64) -> Outcome<String> {
     let t = jiff::Timestamp::from_nanosecond(i128::from(ns))
         .map_err(|e| invalid(format!("cannot represent timestamp: {e}")))?;
-    // `%c` is what the C locale writes.
+    // `%c` follows the C locale.
     let format = format.replace("%c", "%a %b %e %H:%M:%S %Y");
     let text = jiff::fmt::strtime::format(&format, &t.to_zoned(zone()))
         .map_err(|e| invalid(format!("could not format timestamp: {e}")))?;
@@ -48,7 +48,7 @@ fn strftime(format: &str, ns: u64) -> Outcome<String> {
 
 fn strptime(text: &str, format: &str) -> Outcome<Value> {
     let format = format.replace("%c", "%a %b %e %H:%M:%S %Y");
-    // Names of days say nothing that the date does not; two of them may not agree on one parser.
+    // The name of the day is ignored: the date determines it.
     let parsed = jiff::fmt::strtime::parse(&format, text)
         .map_err(|e| invalid(format!("could not parse time string: {e}")))?;
     let zoned = parsed
@@ -88,7 +88,7 @@ fn mktime(a: &Args<'_>) -> Outcome<Value> {
         .map_err(|_| Error::new(ErrorKind::InvalidValue, "value cannot be converted into a time"))
 }
 
-/// Carries out a function by the name that `&cxxname` gives it.
+/// Calls a function by its `&cxxname`.
 pub(crate) fn external(world: &mut World<'_>, name: &str, args: &[Value]) -> Outcome<Value> {
     let a = Args(args);
     Ok(match name {

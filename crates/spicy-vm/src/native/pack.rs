@@ -25,7 +25,7 @@ fn ordered(mut raw: Vec<u8>, little: bool) -> Value {
     Value::bytes(raw)
 }
 
-/// The first bytes, most significant first, and what is left.
+/// The first bytes, most significant first, and the rest.
 fn first(a: &Args<'_>, i: usize, n: usize, little: bool) -> Outcome<(Vec<u8>, Value)> {
     let b = a.bytes(i)?;
     if b.len() < n {

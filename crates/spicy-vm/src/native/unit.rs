@@ -43,7 +43,7 @@ pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value
                 Op::UnitInput => Value::StreamIter(stream, s.begin),
                 Op::UnitPosition => Value::StreamIter(stream, s.position),
                 _ => {
-                    // What is parsed already is no part of it.
+                    // Input that was parsed already is not part of it.
                     stream.borrow_mut().cut(s.position);
                     Value::Stream(stream)
                 }

@@ -29,7 +29,7 @@ fn doubles_print_like_zeeks() {
         (f64::NEG_INFINITY, "-inf"),
     ] {
         if d == 0.9999999 {
-            // Rounds to one, but is further than 1e-9 from it: no point.
+            // Rounds to one, but is further than 1e-9 from it: printed without a point.
             check(d, "1");
         } else {
             check(d, text);

@@ -1,8 +1,8 @@
-//! Values in transit, as two words.
+//! Values on the move, as two words.
 //!
-//! Moving a `Value` writes its tag, then its content. A read of the whole value soon after stalls until both writes
-//! have left the processor's store buffer. Two words pass through registers and are written whole, so hot code moves
-//! [`Bits`].
+//! Moving a `Value` writes its tag, then its content. If the whole value is read soon after, the read stalls until both
+//! writes have left the processor's store buffer. Two words pass through registers and are written whole, so hot code
+//! moves [`Bits`].
 use super::count::bump;
 use super::{CountedCopy, Slot};
 use crate::record::State;
@@ -13,12 +13,12 @@ use std::rc::Rc;
 
 type Words = [MaybeUninit<u64>; 2];
 
-/// An optional value as two words. Owns the value's handle, if it has one.
+/// An optional value as two words. It owns the value's handle, if there is one.
 #[repr(transparent)]
 pub struct Bits(Words);
 
-// A value fills an optional value, and the state of a field that is set: there is no room beside it. So it has the same
-// words in all three (a test looks at each kind), and a place of any of them is read and written as words.
+// A value fills an optional value, and the state of a set field, completely. So a value has the same words in all three
+// (a test looks at each kind), and any of them may be read and written as words.
 const _: () = assert!(
     size_of::<Value>() == size_of::<Words>()
         && size_of::<Option<Value>>() == size_of::<Words>()
@@ -27,15 +27,15 @@ const _: () = assert!(
         && align_of::<State>() == align_of::<Words>()
 );
 
-/// The words of a field that is not set.
+/// The words of an unset field.
 // SAFETY: any bits are valid as words that may be uninitialized.
 const UNSET: Words = unsafe { transmute::<ManuallyDrop<State>, Words>(ManuallyDrop::new(State::Unset)) };
 
-/// The words of an optional value.
+/// Converts an optional value to its words.
 #[inline(always)]
 const fn words(v: Option<Value>) -> Words {
-    // SAFETY: any bits are valid as words that may be uninitialized. The value itself is forgotten, so the words own its
-    // handle from here on.
+    // SAFETY: any bits are valid as words that may be uninitialized. The value itself is forgotten, so the words own
+    // its handle from here on.
     unsafe { transmute::<ManuallyDrop<Option<Value>>, Words>(ManuallyDrop::new(v)) }
 }
 
@@ -43,7 +43,7 @@ impl Bits {
     /// No value.
     pub const NONE: Bits = Bits(words(None));
 
-    /// A copy of an optional value.
+    /// Copies an optional value.
     #[inline(always)]
     pub fn copy(from: &Option<Value>) -> Bits {
         if let Some(v) = from {
@@ -53,7 +53,7 @@ impl Bits {
         Bits(unsafe { std::ptr::from_ref(from).cast::<Words>().read() })
     }
 
-    /// A copy of a value.
+    /// Copies a value.
     #[inline(always)]
     pub fn of(v: &Value) -> Bits {
         count(v);
@@ -72,7 +72,7 @@ impl Bits {
         }
     }
 
-    /// The bits of a value that was just made. The common variants are rebuilt from their parts, which are still in
+    /// Converts a value that was just made. The common variants are rebuilt from their parts, which are still in
     /// registers, so the whole value need not be read back from memory.
     #[inline(always)]
     pub fn made(v: Option<Value>) -> Bits {
@@ -86,7 +86,7 @@ impl Bits {
         }
     }
 
-    /// The value.
+    /// Converts the bits back to a value.
     #[inline(always)]
     pub fn into_value(self) -> Option<Value> {
         let words = self.0;
@@ -102,14 +102,14 @@ impl Bits {
         unsafe { &*std::ptr::from_ref(self).cast::<Option<Value>>() }.is_none()
     }
 
-    /// Stores it in a field, which is unset if there is no value, and drops the field's old value.
+    /// Stores the value in a field and drops the field's old value. Without a value, the field becomes unset.
     #[inline(always)]
     pub(crate) fn put_field(self, to: &Slot<State>) {
         let new = if self.is_none() { UNSET } else { self.0 };
         forget(self);
         let held = to.peek(|s| matches!(s, State::Set(v) if !v.is_scalar()));
-        // SAFETY: no reference into the slot exists, and the words are the state of a field, whose handle they own. If the
-        // slot held a handle, its words are those of an optional value; it is dropped when the slot is valid again.
+        // SAFETY: no reference into the slot exists, and the words are the state of a field, whose handle they own. If
+        // the slot held a handle, its words are those of an optional value; it is dropped when the slot is valid again.
         unsafe {
             let at = to.pointer().cast::<Words>();
             if held {
@@ -122,7 +122,7 @@ impl Bits {
         }
     }
 
-    /// Stores it and drops the old value.
+    /// Stores the value and drops the old one.
     #[inline(always)]
     pub fn put(self, to: &mut Option<Value>) {
         empty(to);
@@ -149,7 +149,7 @@ impl From<Value> for Bits {
     }
 }
 
-/// Drops the value. Leaves `None` or a value whose drop does nothing.
+/// Drops the value at `at`. Leaves `None` or a value whose drop does nothing.
 #[inline(always)]
 fn empty(at: &mut Option<Value>) {
     let Some(v) = at else { return };
@@ -172,7 +172,7 @@ fn end(at: &mut Option<Value>) {
     *at = None;
 }
 
-/// The count of handles of the four kinds that this layer counts. It stands at the start of the object.
+/// Returns the count of handles, for the four kinds that this layer counts. It is at the start of the object.
 #[inline(always)]
 fn handles(v: &Value) -> Option<&Cell<u32>> {
     match v {
@@ -196,7 +196,7 @@ fn count(v: &Value) {
     }
 }
 
-/// Likewise, for handles that an `Rc` counts.
+/// Like [`count`], for handles that an `Rc` counts.
 #[inline(never)]
 fn count_rc(v: &Value) {
     match v {
@@ -224,7 +224,7 @@ fn count_rc(v: &Value) {
     }
 }
 
-/// A copy has the same bits; a handle's count goes up by one.
+/// A copy has the same bits; cloning a handle increments its count.
 impl Clone for Value {
     #[inline]
     fn clone(&self) -> Self {
@@ -263,7 +263,7 @@ mod tests {
         assert_eq!(Rc::strong_count(&name), 1);
     }
 
-    /// A value of each way to count, and the `Rc` behind the second.
+    /// Returns a value for each way to count, and the `Rc` behind the second.
     fn counted() -> (Value, Value, Rc<Type>) {
         let held = Rc::new(Type::Count);
         (Value::string("text"), Value::Type(held.clone()), held)
@@ -280,7 +280,7 @@ mod tests {
         Bits::of(&text).put(&mut a);
         Bits::of(&ty).put(&mut b);
         assert_eq!((count(), Rc::strong_count(&held)), (Some(2), 3));
-        // Over the same object, over the other kind, from a place into itself.
+        // Over the same object, over another kind, and from a place into itself.
         Bits::of(&text).put(&mut a);
         Bits::copy(&a).put(&mut b);
         Bits::copy(&b).put(&mut b);

@@ -3,15 +3,15 @@
 /// A type that can be copied by its bits.
 ///
 /// # Safety
-/// A clone must have the same bits, and cloning must only count a handle; if [`CountedCopy::is_plain`] is true, cloning and
-/// dropping must do nothing at all. So bits may be copied in place of a clone, if a clone of each item that is not plain is made and
-/// forgotten.
+/// A clone must have the same bits, and cloning must only count a handle; if [`CountedCopy::is_plain`] is true, cloning
+/// and dropping must do nothing at all. So bits may be copied in place of a clone, if each item that is not plain is
+/// also cloned and the clone forgotten.
 pub(crate) unsafe trait CountedCopy: Clone {
-    /// Whether a copy counts nothing, and a drop has nothing to do.
+    /// Whether copying counts nothing and dropping does nothing.
     fn is_plain(&self) -> bool;
 }
 
-/// The items that new objects start with.
+/// The items with which new objects start.
 pub(crate) struct Mould<T> {
     items: Box<[T]>,
     /// Indices of the items that are not plain.
@@ -27,17 +27,17 @@ impl<T: CountedCopy> Mould<T> {
         Mould { items, counted }
     }
 
-    /// Number of items.
+    /// The number of items.
     pub(crate) fn len(&self) -> usize {
         self.items.len()
     }
 
-    /// An item.
+    /// Returns the item at an index.
     pub(crate) fn item(&self, at: usize) -> Option<&T> {
         self.items.get(at)
     }
 
-    /// Counts a copy of each item. The caller must then copy the returned items' bits once.
+    /// Counts a copy of each item. The caller must then copy the bits of the returned items exactly once.
     pub(super) fn count(&self) -> &[T] {
         for &at in &self.counted {
             if let Some(item) = self.items.get(at as usize) {

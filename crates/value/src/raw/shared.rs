@@ -14,7 +14,7 @@ pub(crate) struct Shared<T> {
 #[repr(C)]
 struct SharedBox<T> {
     refs: Cell<u32>,
-    /// 0: free; -1: being changed; n > 0: n readers.
+    /// 0: free; -1: borrowed to change; n > 0: n readers.
     borrowed: Cell<i32>,
     value: UnsafeCell<T>,
 }
@@ -35,7 +35,7 @@ impl<T> Shared<T> {
     /// Borrows to read.
     ///
     /// # Panics
-    /// While it is being changed. Callers in this crate never run foreign code while they hold a borrow.
+    /// If the cell is borrowed to change. Callers in this crate never run foreign code while they hold a borrow.
     #[inline]
     pub(crate) fn borrow(&self) -> Reading<'_, T> {
         let b = &self.inner().borrowed;
@@ -47,7 +47,7 @@ impl<T> Shared<T> {
     /// Borrows to change.
     ///
     /// # Panics
-    /// While it is read or changed. Callers in this crate never run foreign code while they hold a borrow.
+    /// If the cell is borrowed. Callers in this crate never run foreign code while they hold a borrow.
     #[inline]
     pub(crate) fn borrow_mut(&self) -> Changing<'_, T> {
         let b = &self.inner().borrowed;

@@ -4,11 +4,11 @@ use std::cell::UnsafeCell;
 use std::mem::ManuallyDrop;
 
 /// A cell whose content is only copied out or replaced. No reference into it exists outside of this layer, so replacing
-/// the content is always sound. Copying must not reach back into the slot; for a value it increments a count.
+/// the content is always sound. Copying must not access the slot again; for a value it only increments a count.
 pub(crate) struct Slot<T: CountedCopy>(UnsafeCell<ManuallyDrop<T>>);
 
 impl<T: CountedCopy> Drop for Slot<T> {
-    /// Most fields of a record are plain: checking each is cheaper than dropping any value.
+    /// Most fields of a record are plain; checking for that is cheaper than dropping a value.
     #[inline]
     fn drop(&mut self) {
         let held = self.0.get_mut();
@@ -39,15 +39,15 @@ impl<T: CountedCopy> Slot<T> {
     }
 
     /// Changes the content in place. `f` must not run code that could read the slot. The method is not public because
-    /// only callers that do plain arithmetic may use it.
+    /// its callers must only do plain arithmetic.
     #[inline]
     pub(crate) fn update<R>(&self, f: impl FnOnce(&mut T) -> R) -> R {
         // SAFETY: no reference into the slot exists; the callers, all in this crate, pass closures that change numbers.
         f(unsafe { &mut *self.pointer() })
     }
 
-    /// Reads without copying. `f` must not run code that could write the slot. The method is not public because only
-    /// callers that do plain tests may use it.
+    /// Reads without copying. `f` must not run code that could write the slot. The method is not public because its
+    /// callers must only do plain tests.
     #[inline]
     pub(crate) fn peek<R>(&self, f: impl FnOnce(&T) -> R) -> R {
         // SAFETY: the callers, all in this crate, pass closures that read tags and numbers or compare bytes.

@@ -25,7 +25,8 @@ impl<H, T> Thin<H, T> {
         Layout::new::<ThinHead<H>>().extend(items).expect("fewer items than memory")
     }
 
-    /// Fresh memory for an object of `len` items: its header, which is written, and the place of the first item.
+    /// Allocates memory for an object of `len` items and writes its header. Returns the header and the place of the
+    /// first item.
     #[inline]
     fn allocate(head: H, len: u32) -> (NonNull<ThinHead<H>>, NonNull<T>) {
         let (layout, offset) = Self::layout(len as usize);
@@ -39,14 +40,14 @@ impl<H, T> Thin<H, T> {
         }
     }
 
-    /// An object with these items. The iterator must yield as many as it promises.
+    /// Creates an object with these items. The iterator must yield as many as it promises.
     ///
     /// # Panics
     /// If there are more than 2^32 - 1 items, or fewer than promised.
     pub(crate) fn from_iter(head: H, items: impl ExactSizeIterator<Item = T>) -> Self {
         let promised = items.len();
         let len = u32::try_from(promised).expect("at most 4 G items");
-        // If making an item panics, this memory is leaked and nothing else.
+        // If making an item panics, only this memory leaks.
         let (at, first) = Self::allocate(head, len);
         let mut made = 0;
         for item in items.take(promised) {
@@ -76,25 +77,25 @@ impl<H, T> Thin<H, T> {
         }
     }
 
-    /// Offset of the first item: behind the header, aligned, as `Layout::extend` computes it.
+    /// Returns the offset of the first item: after the header, aligned, as `Layout::extend` computes it.
     const fn layout_offset() -> usize {
         size_of::<ThinHead<H>>().next_multiple_of(align_of::<T>())
     }
 
-    /// The count of handles.
+    /// The number of handles.
     #[inline]
     pub(crate) fn count(&self) -> &Cell<u32> {
         // SAFETY: the object lives as long as a handle does.
         &unsafe { self.at.as_ref() }.refs
     }
 
-    /// Whether two handles are to the same object.
+    /// Whether both handles point to the same object.
     #[inline]
     pub(crate) fn same(&self, other: &Self) -> bool {
         self.at == other.at
     }
 
-    /// Address of the object, for cycle checks.
+    /// The address of the object, for cycle checks.
     #[inline]
     pub(crate) fn address(&self) -> usize {
         self.at.as_ptr() as usize
@@ -102,7 +103,7 @@ impl<H, T> Thin<H, T> {
 }
 
 impl<H, T: CountedCopy> Thin<H, Slot<T>> {
-    /// An object whose items are copies of the mould's.
+    /// Creates an object whose items are copies of the mould's.
     pub(crate) fn cast(head: H, mould: &Mould<T>) -> Self {
         let start = mould.count();
         // `Mould::new` checked that the number of items fits.
@@ -115,7 +116,7 @@ impl<H, T: CountedCopy> Thin<H, Slot<T>> {
 }
 
 impl Thin<(), u8> {
-    /// An object whose items are these bytes.
+    /// Creates an object whose items are these bytes.
     ///
     /// # Panics
     /// On 4 GiB or more.

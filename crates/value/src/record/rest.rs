@@ -1,29 +1,29 @@
-//! The fields of a record that get room when they are first written, a few at a time.
+//! The later fields of a split record. They get room when they are first written, a few at a time.
 use super::{Layout, Record, State};
 use crate::raw::{Bits, Slot};
 use std::cell::OnceCell;
 
-/// How many fields get room together.
+/// The number of fields that get room together.
 const TOGETHER: usize = 8;
-/// The most such groups.
+/// The greatest number of such groups.
 const TIMES: usize = 8;
 
 type Room = Box<[Slot<State>; TOGETHER]>;
 
-/// The fields behind the first ones of a record, counted from 0.
+/// The later fields of a split record, counted from 0.
 #[derive(Default)]
 pub(super) struct Rest(OnceCell<Box<[OnceCell<Room>; TIMES]>>);
 
 impl Rest {
-    /// The most fields that fit here.
+    /// The greatest number of fields that fit here.
     pub(super) const MOST: usize = TOGETHER * TIMES;
 
-    /// A field that has room.
+    /// Returns a field that has room.
     pub(super) fn slot(&self, at: usize) -> Option<&Slot<State>> {
         self.0.get()?.get(at / TOGETHER)?.get()?.get(at % TOGETHER)
     }
 
-    /// A field, which gets room now if it has none. `start` has the first states of all fields here.
+    /// Returns a field, making room for it if necessary. `start` has the initial states of all fields here.
     pub(super) fn made(&self, at: usize, start: &[State]) -> Option<&Slot<State>> {
         let first = at - at % TOGETHER;
         let begins = start.get(first..)?;
@@ -34,13 +34,13 @@ impl Rest {
 }
 
 impl Record {
-    /// The layout of a record that has room for its first fields only; `None` for a record in one piece.
+    /// The layout of a split record; `None` for a record in one piece.
     pub(super) fn split(&self) -> Option<&Layout> {
         let layout = self.record_type().layout()?;
         (!layout.rest.is_empty() && layout.start.len() == self.0.items().len()).then_some(layout)
     }
 
-    /// The same for a field behind the first ones: it is as new records have it until it gets room.
+    /// Like [`Record::look`] for a later field. Until the field has room, its state is the initial one.
     #[inline(never)]
     pub(super) fn look_further<R>(&self, field: u32, at: impl FnOnce(&State) -> R) -> Option<R> {
         let layout = self.split()?;
@@ -51,7 +51,7 @@ impl Record {
         }
     }
 
-    /// A field behind the first ones, which gets room now if it has none.
+    /// Returns a later field, making room for it if necessary.
     #[inline(never)]
     pub(super) fn further(&self, field: u32) -> Option<&Slot<State>> {
         let layout = self.split()?;
@@ -59,7 +59,7 @@ impl Record {
         self.0.head().rest.made(n, &layout.rest)
     }
 
-    /// Assigns such a field.
+    /// Assigns a later field.
     #[inline(never)]
     pub(super) fn put_further(&self, field: u32, v: Bits) {
         if let Some(slot) = self.further(field) {
@@ -76,7 +76,7 @@ mod tests {
     use crate::value::Value;
     use std::rc::Rc;
 
-    /// A type with `n` counts, whose records begin with these values in some fields.
+    /// Returns a record type with `n` counts, and the given initial values in some fields.
     fn many(n: usize, begins: &[(usize, FieldInit)]) -> Rc<RecordType> {
         let fields = (0..n).map(|i| Field::new(format!("f{i}"), Type::Count)).collect();
         let ty = Rc::new(RecordType::new(None, fields));

@@ -8,13 +8,13 @@ use crate::value::Value;
 #[derive(Clone)]
 pub(crate) enum State {
     Unset,
-    /// A container of the layout that was not made yet.
+    /// A container of the layout that has not been made yet.
     Deferred,
     Set(Value),
 }
 
 impl State {
-    /// The state of a field before the first assignment.
+    /// Returns the state of a field before its first assignment.
     pub(super) fn before_all(init: &FieldInit) -> State {
         match init {
             FieldInit::Unset | FieldInit::Pending(_) => State::Unset,
@@ -23,7 +23,7 @@ impl State {
         }
     }
 
-    /// Whether a copy needs no count of handles.
+    /// Whether copying the state counts no handle.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         match self {
@@ -32,7 +32,7 @@ impl State {
         }
     }
 
-    /// The value, if it was set.
+    /// The value, if the field is set.
     #[inline(always)]
     pub(super) fn load(&self) -> Option<Bits> {
         match self {
@@ -41,7 +41,7 @@ impl State {
         }
     }
 
-    /// The record, if it was set.
+    /// The record, if the field is set and holds one.
     #[inline(always)]
     pub(super) fn record(&self) -> Option<Record> {
         match self {
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// The word of a scalar other than a count. A function of its own, so that counts need no jump table.
+    /// The word of a scalar other than a count. A separate function, so that counts need no jump table.
     #[inline(never)]
     pub(super) fn other_word(&self) -> Option<u64> {
         match self {
@@ -67,7 +67,7 @@ impl State {
         }
     }
 
-    /// Adds to an int; false for other values. A function of its own for the same reason.
+    /// Adds to an int; returns false for other values. Separate for the same reason.
     #[inline(never)]
     pub(super) fn add_to_int(&mut self, more: u64) -> bool {
         match self {

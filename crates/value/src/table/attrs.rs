@@ -5,7 +5,7 @@ use crate::error::{Result, RuntimeError};
 use crate::types::{ExpireKind, ThunkId, Type};
 use crate::value::Value;
 
-/// What happened to an entry: the numbers of the script type `TableChange`.
+/// The kind of a change to an entry, with the numbers of the script type `TableChange`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     New = 0,
@@ -54,7 +54,7 @@ impl Table {
 
     /// `index in t`. Counts as an access.
     pub fn contains(&self, cx: &mut dyn Context, index: &[Value]) -> Result<bool> {
-        // The code below borrows the table again.
+        // Bind `kind` first: the code below borrows the table again.
         let kind = self.0.borrow().meta.kind;
         match (kind, index) {
             (IndexKind::Pattern, [Value::String(s)]) => {
@@ -148,7 +148,7 @@ impl Table {
         Ok(Some(old.unwrap_or(Value::Bool(true))))
     }
 
-    /// `delete t`, `clear_table(t)`: removes all entries and tells `&on_change` of each.
+    /// `delete t`, `clear_table(t)`: removes all entries and calls `&on_change` for each.
     pub fn clear(&self, cx: &mut dyn Context) -> Result<()> {
         let (_, on_change) = self.attr_kinds();
         let Some(f) = on_change else {
@@ -181,7 +181,7 @@ impl Table {
         }
     }
 
-    /// The `&default` for a missing index.
+    /// Returns the `&default` for a missing index.
     fn default_for(&self, cx: &mut dyn Context, index: &[Value]) -> Result<Option<Value>> {
         let (thunk, insert) = {
             let inner = self.0.borrow();
@@ -252,7 +252,7 @@ impl Table {
         let mut args = vec![Value::Table(self.clone()), change];
         args.extend(self.index_of(event.key));
         args.extend(event.value);
-        // An error ends that function, not the code that changed the table.
+        // An error ends the `&on_change` function, not the code that changed the table.
         if let Err(e) = cx.call(f, &args) {
             cx.report_error(&e);
         }

@@ -1,8 +1,8 @@
-//! Tables outside of scripts whose walks scripts can see: they have the order of scripts' tables.
+//! Tables that are not script values but whose order scripts can see: they are walked in the order of script tables.
 use super::hash::{asks_for_zeeks_order, hash_of};
 use dict::{Chosen, ClusteredDict, Key, Order, Table as _};
 
-/// A table from bytes to values, walked as scripts' tables are.
+/// A table from bytes to values, walked in the order of script tables.
 pub struct Beside<V>(Form<V>);
 
 enum Form<V> {
@@ -20,7 +20,7 @@ impl<V> Default for Beside<V> {
 }
 
 impl<V> Beside<V> {
-    /// Sets the value under `bytes` and returns the old one.
+    /// Sets the value at `bytes` and returns the old one.
     pub fn insert(&mut self, bytes: &[u8], value: V) -> Option<V> {
         let key = Key::new(bytes, hash_of(bytes));
         match &mut self.0 {
@@ -29,7 +29,7 @@ impl<V> Beside<V> {
         }
     }
 
-    /// Removes the value under `bytes`.
+    /// Removes the value at `bytes` and returns it.
     pub fn remove(&mut self, bytes: &[u8]) -> Option<V> {
         let key = Key::new(bytes, hash_of(bytes));
         match &mut self.0 {
@@ -38,7 +38,7 @@ impl<V> Beside<V> {
         }
     }
 
-    /// All entries, in the order of walks.
+    /// All entries, in walk order.
     pub fn iter(&self) -> Box<dyn Iterator<Item = (Key<'_>, &V)> + '_> {
         match &self.0 {
             Form::Own(t) => Box::new(t.iter()),

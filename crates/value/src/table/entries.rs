@@ -10,13 +10,13 @@ pub(super) struct Body {
     pub(super) extra: Option<Box<Extra>>,
 }
 
-/// Entries, with a value, a time, or neither.
+/// Entries with a value, a time, or neither.
 pub(super) enum Entries {
     Set(Chosen<()>),
     Table(Chosen<Value>),
-    /// For tables that expire: each with the time of the last access that counts (0: none yet).
+    /// For tables that expire: each entry has the time of its last relevant access (0: none yet).
     Timed(Chosen<Timed>),
-    /// For all of these, in a run that walks tables in Zeek's order.
+    /// For tables of any kind, in a run that walks tables in Zeek's order.
     Zeeks(Box<ClusteredDict<Timed>>),
 }
 
@@ -30,18 +30,18 @@ pub(super) struct Timed {
 pub(super) struct Extra {
     /// The computed `&default`.
     pub(super) default: Option<Value>,
-    /// For tables by subnet: the prefix lengths that occur (in 128-bit form).
+    /// For tables by subnet: the prefix lengths that occur, in 128-bit form.
     pub(super) lengths: Lengths,
-    /// Where the last round of expiry stopped.
+    /// The position at which the last round of expiry stopped.
     pub(super) expiring: Option<Cursor>,
-    /// The machine was told to expire this table.
+    /// Whether the machine was told to expire this table.
     pub(super) watched: bool,
-    /// `&on_change` is running: its own changes do not call it again.
+    /// Whether `&on_change` is running; the changes that it makes do not call it again.
     pub(super) changing: bool,
 }
 
 impl Body {
-    /// An empty body in the form that the type and attributes need.
+    /// Creates an empty body in the form that the type and attributes need.
     pub(super) fn of(meta: &TableMeta) -> Box<Body> {
         let order = meta.order();
         let entries = if asks_for_zeeks_order() && order == Order::Any {
@@ -71,7 +71,7 @@ impl Entries {
         }
     }
 
-    /// `Some(None)` for an element of a set.
+    /// Returns the value of an entry; `Some(None)` for an element of a set.
     #[inline]
     pub(super) fn get(&mut self, k: Key<'_>) -> Option<Option<Value>> {
         match self {
@@ -82,7 +82,7 @@ impl Entries {
         }
     }
 
-    /// Like [`Entries::get`]; also notes the access if `now` is given.
+    /// Like [`Entries::get`]; also records the access if `now` is given.
     pub(super) fn read(&mut self, k: Key<'_>, now: Option<f64>) -> Option<Option<Value>> {
         match self {
             Entries::Set(_) | Entries::Table(_) => self.get(k),
@@ -93,7 +93,7 @@ impl Entries {
         }
     }
 
-    /// An entry with its time, if this form keeps one.
+    /// Returns an entry with its time, if this form stores times.
     pub(super) fn timed(&mut self, k: Key<'_>) -> Option<&mut Timed> {
         match self {
             Entries::Set(_) | Entries::Table(_) => None,
@@ -102,7 +102,7 @@ impl Entries {
         }
     }
 
-    /// The next entry of a walk for expired entries: the bytes of its index and its time.
+    /// Returns the next entry of a walk for expired entries, as bytes of its index and its time.
     pub(super) fn next_timed(&mut self, c: &mut Cursor) -> Option<(Box<[u8]>, f64)> {
         match self {
             Entries::Set(_) | Entries::Table(_) => None,

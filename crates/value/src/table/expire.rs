@@ -1,5 +1,5 @@
 //! Expiry: removes entries some time after their creation, last write or last access. The machine calls
-//! [`Table::expire`] from a timer; each call looks at a bounded number of entries.
+//! [`Table::expire`] from a timer; each call checks a bounded number of entries.
 use super::{Body, Inner, Table, hashed};
 use crate::context::Context;
 use crate::error::Result;
@@ -12,12 +12,12 @@ use std::rc::Rc;
 pub enum Expiry {
     /// Every entry was checked; the next round is due after `table_expire_interval`.
     Done,
-    /// Entries remain to be checked; the round goes on after `table_expire_delay`.
+    /// Entries remain to be checked; the round continues after `table_expire_delay`.
     More,
 }
 
 impl Table {
-    /// Notes an access if the table expires by accesses of this kind.
+    /// Records an access if the table expires by accesses of this kind.
     #[inline]
     pub(super) fn touch(&self, key: &[u8], access: ExpireKind, now: f64) {
         let mut inner = self.0.borrow_mut();
@@ -28,7 +28,7 @@ impl Table {
         }
     }
 
-    /// When an entry's clock was started.
+    /// Returns the time at which an entry's expiry clock was started.
     pub(super) fn since(&self, key: &[u8]) -> Option<f64> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -43,7 +43,7 @@ impl Table {
         }
     }
 
-    /// Tells the machine, once, that this table has entries that expire.
+    /// Tells the machine, once, that this table has entries that can expire.
     pub(super) fn watch(&self, cx: &mut dyn Context) {
         let first = {
             let mut inner = self.0.borrow_mut();
@@ -55,7 +55,7 @@ impl Table {
         }
     }
 
-    /// Checks up to `step` entries and removes those that have expired at `now`.
+    /// Checks up to `step` entries and removes those that have expired by `now`.
     pub fn expire(&self, cx: &mut dyn Context, now: f64, step: usize) -> Result<Expiry> {
         let meta = self.meta();
         let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(Expiry::Done) };
@@ -65,7 +65,7 @@ impl Table {
         for _ in 0..step {
             let Some((key, since)) = self.next_expiring() else { return Ok(Expiry::Done) };
             if since == 0.0 {
-                // Added before the first packet, when there was no time yet: the clock starts now.
+                // The entry was added before the first packet, when time was unknown: its clock starts now.
                 self.set_since(&key, now);
                 continue;
             }
@@ -87,7 +87,7 @@ impl Table {
         Ok(Expiry::More)
     }
 
-    /// The next entry to check: the bytes of its index, and when its clock was started.
+    /// The next entry to check: the bytes of its index, and the time at which its clock was started.
     fn next_expiring(&self) -> Option<(Box<[u8]>, f64)> {
         let mut inner = self.0.borrow_mut();
         let body = inner.body.as_mut()?;
@@ -100,7 +100,7 @@ impl Table {
         found
     }
 
-    /// The extra seconds that `&expire_func` grants; 0 without such a function.
+    /// Calls `&expire_func` for the extra seconds that it grants; returns 0 if there is no such function.
     fn call_expire_func(&self, cx: &mut dyn Context, key: &[u8]) -> Result<f64> {
         let meta = self.meta();
         let Some(thunk) = meta.attrs.as_ref().and_then(|a| a.expire_func) else { return Ok(0.0) };
@@ -116,7 +116,7 @@ impl Table {
         }
         match cx.call(f, &args) {
             Ok(v) => Ok(v.and_then(|v| v.as_double()).unwrap_or(0.0)),
-            // The entry expires all the same.
+            // On an error, the entry expires.
             Err(e) => {
                 cx.report_error(&e);
                 Ok(0.0)

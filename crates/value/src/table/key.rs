@@ -1,8 +1,8 @@
-//! Indices as bytes, and back.
+//! Encodes indices as bytes, and back.
 //!
-//! Two indices are equal exactly if their bytes are. A single scalar is encoded as its bytes alone (an IPv4 address as 4
-//! bytes, a string as itself). Parts of a composite index follow each other; those of variable size have their length
-//! before them.
+//! Two indices are equal exactly if their bytes are. A single scalar is encoded as its bytes alone (an IPv4 address as
+//! 4 bytes, a string as itself). A composite index is the sequence of its parts; each part of variable size is preceded
+//! by its length.
 use crate::func::{Code, Func};
 use crate::pattern::Pattern;
 use crate::record::Record;
@@ -15,7 +15,7 @@ use dict::KeyHash as _;
 use net_types::{Addr, Port, Subnet, TransportProto};
 use std::rc::Rc;
 
-/// The bytes of an index; short ones are stored inline.
+/// The bytes of an index; short indices are stored inline.
 pub struct KeyBytes {
     short: [u8; SHORT],
     len: usize,
@@ -42,19 +42,19 @@ impl KeyBytes {
         if self.long.is_empty() { &self.short[..self.len] } else { &self.long }
     }
 
-    /// Adds a value that is a whole index.
+    /// Appends a value that is a whole index.
     #[inline]
     pub fn push_value(&mut self, v: &Value) -> Result<(), NotHashable> {
         encode_alone(self, v)
     }
 
-    /// Adds a value that is one of several parts of an index.
+    /// Appends a value that is one of several parts of an index.
     #[inline]
     pub fn push_part(&mut self, v: &Value) -> Result<(), NotHashable> {
         encode_part(self, v)
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     #[inline]
     pub fn push(&mut self, b: &[u8]) {
         if self.long.is_empty() {
@@ -69,9 +69,9 @@ impl KeyBytes {
         self.long.extend_from_slice(b);
     }
 
-    /// Adds the low `n` bytes of a word, lowest first. `n` is 1 to 8; the other bytes must be 0.
+    /// Appends the low `n` bytes of a word, lowest first. `n` is 1 to 8; the other bytes must be 0.
     ///
-    /// Writes whole words of the buffer, so that a read soon after is served from the processor's store buffer.
+    /// Writes whole words to the buffer, so that the processor can serve a read soon after from its store buffer.
     #[inline]
     pub fn push_word(&mut self, w: u64, n: usize) {
         debug_assert!((1..=8).contains(&n) && (n == 8 || w >> (8 * n) == 0));
@@ -94,7 +94,7 @@ impl KeyBytes {
     }
 }
 
-/// Writes a whole index.
+/// Encodes a whole index.
 #[inline]
 pub(super) fn encode(out: &mut KeyBytes, index: &[Value]) -> Result<(), NotHashable> {
     match index {
@@ -103,7 +103,7 @@ pub(super) fn encode(out: &mut KeyBytes, index: &[Value]) -> Result<(), NotHasha
     }
 }
 
-/// A single-part index needs no lengths.
+/// Encodes a single-part index, which needs no lengths.
 #[inline]
 pub(super) fn encode_alone(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashable> {
     match v {
@@ -120,7 +120,7 @@ pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashab
         Value::Bool(b) => out.push_word(u64::from(*b), 1),
         Value::Int(i) => out.push_word(*i as u64, 8),
         Value::Count(c) => out.push_word(*c, 8),
-        // `d + 0.0` makes -0.0 and 0.0 the same index.
+        // `d + 0.0` maps -0.0 and 0.0 to the same index.
         Value::Double(d) | Value::Time(d) | Value::Interval(d) => out.push_word((d + 0.0).to_bits(), 8),
         Value::Port(p) => out.push_word(u64::from(Value::port_number(*p)), 3),
         Value::Enum(n, _) => out.push_word(u64::from(*n as u32), 4),
@@ -173,7 +173,7 @@ pub(super) fn encode_part(out: &mut KeyBytes, v: &Value) -> Result<(), NotHashab
     Ok(())
 }
 
-/// Encodes entries sorted, so that equal sets are equal indices whatever their history.
+/// Encodes entries in sorted order, so that equal sets are equal indices whatever their history.
 fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     let mut entries = Vec::new();
     for (key, value) in t.raw_entries() {
@@ -192,8 +192,8 @@ fn encode_table(out: &mut KeyBytes, t: &Table) -> Result<(), NotHashable> {
     Ok(())
 }
 
-/// Sorts by the hash of the index if tables are walked in Zeek's order: a table that is decoded from an index gets its
-/// entries in that order.
+/// Sorts by the hash of the index if tables are walked in Zeek's order, since a table that is decoded from an index
+/// gets its entries in that order.
 fn sort(t: &Table, entries: &mut [(Box<[u8]>, Vec<u8>)]) {
     match hash::zeeks() {
         None => entries.sort(),
@@ -212,7 +212,7 @@ pub(super) fn subnet_bytes(n: &Subnet) -> [u8; 17] {
     b
 }
 
-/// Decodes an index that [`encode`] wrote for the same type. `None` if the bytes do not fit the type.
+/// Decodes an index that [`encode`] wrote for the same type; returns `None` if the bytes do not fit the type.
 pub(super) fn decode(ty: &TableType, bytes: &[u8]) -> Option<Vec<Value>> {
     if let [one] = &ty.index[..] {
         return Some(vec![decode_alone(one, bytes)?]);

@@ -1,8 +1,8 @@
-//! Indices in the layout that Zeek hashes (src/CompHash.cc of 8.0), for sketches whose content depends on the hash and
-//! for builds that walk tables in Zeek's order.
+//! Indices in the layout that Zeek hashes (src/CompHash.cc of 8.0). Used by sketches, whose content depends on the
+//! hash, and by builds that walk tables in Zeek's order.
 //!
-//! Numbers are aligned to their size from the start of the key. Addresses take 16 bytes. A string has its length before
-//! it unless it is the whole index. Entries of a table inside a key are ordered by their own hashes.
+//! Numbers are aligned to their size, counted from the start of the key. Addresses take 16 bytes. A string is preceded
+//! by its length unless it is the whole index. Entries of a table inside a key are ordered by their own hashes.
 use super::key;
 use crate::func::Code;
 use crate::pattern::Pattern;
@@ -13,14 +13,14 @@ use crate::value::Value;
 use dict::KeyHash;
 use net_types::{Port, TransportProto};
 
-/// The bytes to hash for an index.
+/// Returns the bytes to hash for an index.
 pub(super) fn of_key(hash: &impl KeyHash, ty: &TableType, bytes: &[u8]) -> Vec<u8> {
-    // Bytes that cannot be decoded belong to no index of this type.
+    // Bytes that cannot be decoded are not an index of this type.
     let index = key::decode(ty, bytes).unwrap_or_default();
     of_index(hash, &index)
 }
 
-/// The layout of an index of one value or several. `hash` orders the entries of tables inside it.
+/// Lays out an index of one or more values. `hash` orders the entries of tables inside it.
 pub fn of_index(hash: &impl KeyHash, index: &[Value]) -> Vec<u8> {
     let mut out = Layout { bytes: Vec::new(), hash };
     match index {
@@ -148,7 +148,7 @@ impl<H: KeyHash> Layout<'_, H> {
     }
 }
 
-/// A port as a number, with its transport in the upper bits.
+/// Returns a port as a number, with its transport in the upper bits.
 fn port_number(p: Port) -> u64 {
     let space = match p.proto {
         TransportProto::Unknown => 0,
@@ -159,7 +159,7 @@ fn port_number(p: Port) -> u64 {
     space | u64::from(p.num)
 }
 
-/// The two texts of a pattern (exact match, match anywhere), each with its terminating zero.
+/// Returns the two texts of a pattern (exact match, match anywhere), each with its terminating zero.
 fn pattern_texts(p: &Pattern) -> [Vec<u8>; 2] {
     let exact = p.text();
     let body = exact.strip_prefix(b"^?(").and_then(|t| t.strip_suffix(b")$?")).unwrap_or(exact);

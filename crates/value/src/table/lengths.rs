@@ -5,15 +5,15 @@ use net_types::Addr;
 #[derive(Default)]
 pub(super) struct Lengths(pub(super) Vec<Length>);
 
-/// The networks of one length.
+/// The networks of one prefix length.
 pub(super) struct Length {
     pub(super) len: u8,
     count: u32,
-    /// A bit for each prefix that was ever added, by its [`mark`]. Most lookups end here.
+    /// A set of 64 bits: for each prefix that was ever added, the bit of its [`mark`]. It settles most lookups.
     pub(super) seen: u64,
 }
 
-/// A prefix hashed to one of 64 bits.
+/// Hashes a prefix to one of 64 bits.
 pub(super) fn mark(prefix: &Addr) -> u64 {
     let all = u128::from_be_bytes(*prefix.octets());
     let folded = (all as u64 ^ (all >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -21,7 +21,7 @@ pub(super) fn mark(prefix: &Addr) -> u64 {
 }
 
 impl Lengths {
-    /// Counts a network, given the bytes of its index (the last byte is the length).
+    /// Counts a network, given the bytes of its index (the last byte is the prefix length).
     pub(super) fn add(&mut self, key: &[u8]) {
         let Some((prefix, len)) = parts(key) else { return };
         let seen = mark(&prefix);
@@ -45,7 +45,7 @@ impl Lengths {
     }
 }
 
-/// The prefix and the length in the bytes of an index.
+/// Splits the bytes of an index into prefix and length.
 fn parts(key: &[u8]) -> Option<(Addr, u8)> {
     let (octets, len) = key.split_first_chunk::<16>()?;
     Some((Addr::v6(*octets), *len.first()?))

@@ -1,4 +1,4 @@
-//! Longest-prefix match by probing: one lookup for each prefix length that occurs. Also lookups by pattern.
+//! Longest-prefix match by probing: one lookup for each prefix length that occurs. Also contains lookups by pattern.
 use super::lengths::{Length, mark};
 use super::{IndexKind, Inner, Table, hashed, key};
 use crate::value::Value;
@@ -15,7 +15,7 @@ impl Table {
         self.0.borrow().meta.kind == IndexKind::Pattern
     }
 
-    /// The longest network of a table by subnet that contains the given one (an address has full length).
+    /// Returns the longest network in a table by subnet that contains the given one (an address has full length).
     pub fn longest_match(&self, addr: Addr, len128: u8) -> Option<Subnet> {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
@@ -37,7 +37,7 @@ impl Table {
         None
     }
 
-    /// All networks of a table by subnet that contain `net`, longest first.
+    /// Returns all networks in a table by subnet that contain `net`, longest first.
     pub fn all_matches(&self, net: Subnet) -> Vec<Subnet> {
         let mut found = Vec::new();
         let mut len = net.len128();
@@ -51,7 +51,7 @@ impl Table {
         found
     }
 
-    /// The bytes of the index that a lookup in a table by subnet finds.
+    /// Returns the bytes of the index that a lookup in a table by subnet finds.
     pub(super) fn resolve(&self, index: &[Value]) -> Option<[u8; 17]> {
         let net = match index {
             [Value::Subnet(n)] => self.longest_match(n.prefix(), n.len128()),
@@ -61,7 +61,7 @@ impl Table {
         net.map(|n| key::subnet_bytes(&n))
     }
 
-    /// The values of all patterns of a table by pattern that match the whole of `s`, in order of the table.
+    /// Returns the values of a table by pattern whose pattern matches the whole of `s`, in table order.
     pub fn matching(&self, s: &[u8]) -> Vec<Value> {
         self.entries()
             .into_iter()

@@ -86,7 +86,7 @@ fn a_walk_survives_changes() {
     assert_eq!((seen, t.len()), (100, 0));
 }
 
-/// Words and bytes pushed in any mixture give the same bytes in sequence, also beyond the room on the stack.
+/// Pushing words and bytes in any mixture yields the same bytes in sequence, even beyond the room on the stack.
 #[test]
 fn an_index_is_what_was_pushed() {
     let mut dice = fastrand::Rng::with_seed(7);
@@ -108,8 +108,8 @@ fn an_index_is_what_was_pushed() {
     }
 }
 
-/// A read counts as an access if the table expires by reads, and an absent entry is distinguished from an index whose
-/// bytes are not enough for an answer.
+/// A read counts as an access if the table expires by reads. An absent entry is distinguished from an index whose bytes
+/// do not suffice for an answer.
 #[test]
 fn a_look_by_bytes_knows_what_it_cannot_tell() {
     let with = |attrs: TableAttrs| {

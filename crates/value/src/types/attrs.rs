@@ -2,7 +2,7 @@
 use super::ThunkId;
 use std::cell::Cell;
 
-/// What restarts the expiry clock of a table's entry.
+/// The event that restarts the expiry clock of a table's entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExpireKind {
     /// `&create_expire`: nothing.
@@ -18,7 +18,7 @@ pub enum ExpireKind {
 pub struct TableAttrs {
     /// `&default`: a value, or a function of the index.
     pub default: Option<ThunkId>,
-    /// `&default_insert`: likewise, and the default is stored as an entry.
+    /// Like `&default`, but the default is also stored as an entry.
     pub default_insert: Option<ThunkId>,
     /// `&create_expire`, `&read_expire` or `&write_expire`.
     pub expire: Option<(ExpireKind, ThunkId)>,

@@ -4,14 +4,14 @@ use std::fmt::{self, Write};
 use std::rc::Rc;
 
 impl fmt::Display for Type {
-    /// Shows a named type by its name, others by their structure, and a record inside itself as `<recursion>`.
+    /// Writes a named type as its name, others as their structure, and a record inside itself as `<recursion>`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         describe(self, f, &mut Vec::new())
     }
 }
 
 impl Type {
-    /// The structure, even of a record that has a name.
+    /// The structure, even for a record that has a name.
     pub fn structure(&self) -> String {
         let mut s = String::new();
         let done = match self {
@@ -22,7 +22,7 @@ impl Type {
         s
     }
 
-    /// The name given by its `type` declaration, or the enumeration's.
+    /// The name from its `type` declaration, or the enumeration's name.
     pub fn name(&self) -> Option<Name> {
         match self {
             Type::Enum(e) => Some(e.name().clone()),
@@ -37,7 +37,7 @@ impl Type {
 }
 
 impl Flavor {
-    /// The keyword.
+    /// The keyword that declares it.
     pub const fn name(self) -> &'static str {
         match self {
             Flavor::Function => "function",
@@ -47,7 +47,7 @@ impl Flavor {
     }
 }
 
-/// `open` holds the records that are being described.
+/// Describes a type. `open` holds the records whose description is not finished.
 fn describe(t: &Type, f: &mut dyn Write, open: &mut Vec<*const RecordType>) -> fmt::Result {
     if let Some(n) = t.name() {
         return f.write_str(&n);

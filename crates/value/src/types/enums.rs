@@ -1,4 +1,4 @@
-//! Enumerations: names and numbers, both ways.
+//! Enumerations: maps from names to numbers and back.
 use super::Name;
 use foldhash::HashMap;
 use std::cell::RefCell;
@@ -11,12 +11,12 @@ pub struct EnumType {
 
 #[derive(Default)]
 struct EnumBody {
-    /// In order of declaration, with full names (`Notice::ACTION_LOG`).
+    /// The enumerators in order of declaration, with full names (`Notice::ACTION_LOG`).
     values: Vec<(Name, i64)>,
     by_name: HashMap<Name, i64>,
     by_value: HashMap<i64, u32>,
     next: i64,
-    /// Numbers that do not fit a code, indexed by their code minus [`WIDE`].
+    /// The numbers that do not fit a code, indexed by their code minus [`WIDE`].
     wide: Vec<i64>,
 }
 
@@ -26,7 +26,7 @@ const WIDE: i32 = i32::MIN;
 const WIDE_END: i32 = i32::MIN + (1 << 20);
 
 impl EnumType {
-    /// An enumeration without values yet.
+    /// Creates an enumeration without values.
     pub fn new(name: impl Into<Name>) -> Self {
         EnumType { name: name.into(), body: RefCell::default() }
     }
@@ -36,14 +36,14 @@ impl EnumType {
         &self.name
     }
 
-    /// Adds `name` under the next free number and returns the number.
+    /// Adds `name` with the next free number and returns the number.
     pub fn add(&self, name: impl Into<Name>) -> i64 {
         let next = self.body.borrow().next;
         self.add_with(name, next);
         next
     }
 
-    /// Adds `name` with the given number. A number prints as its first name.
+    /// Adds `name` with the given number. A number prints as the first name that it got.
     pub fn add_with(&self, name: impl Into<Name>, value: i64) {
         let mut b = self.body.borrow_mut();
         let name = name.into();
@@ -54,7 +54,7 @@ impl EnumType {
         b.next = b.next.max(value.saturating_add(1));
     }
 
-    /// Adds `name` for a number that already has one; the number prints as `name` from now on.
+    /// Adds `name` for a number that already has a name; the number prints as `name` from now on.
     pub fn prefer(&self, name: impl Into<Name>, value: i64) {
         self.add_with(name, value);
         let mut b = self.body.borrow_mut();
@@ -62,20 +62,20 @@ impl EnumType {
         b.by_value.insert(value, at);
     }
 
-    /// The number behind a full name.
+    /// Returns the number that a full name stands for.
     pub fn number(&self, name: &str) -> Option<i64> {
         self.body.borrow().by_name.get(name).copied()
     }
 
-    /// The full name of a number.
+    /// Returns the full name of a number.
     pub fn name_of(&self, value: i64) -> Option<Name> {
         let b = self.body.borrow();
         let at = *b.by_value.get(&value)?;
         b.values.get(at as usize).map(|v| v.0.clone())
     }
 
-    /// The 32-bit code of a number: nearly always the number itself. Up to a million numbers of an enumeration that do
-    /// not fit get codes of their own; all further ones share the largest code.
+    /// Returns the 32-bit code of a number: nearly always the number itself. Up to a million numbers of an enumeration
+    /// that do not fit get their own codes; all further ones share the largest code.
     #[inline]
     pub fn code(&self, number: i64) -> i32 {
         match i32::try_from(number) {
@@ -97,7 +97,7 @@ impl EnumType {
         }
     }
 
-    /// The number behind a code.
+    /// Returns the number that a code stands for.
     #[inline]
     pub fn number_at(&self, code: i32) -> i64 {
         if code >= WIDE_END { i64::from(code) } else { self.wide_number(code) }
@@ -109,7 +109,7 @@ impl EnumType {
         known.and_then(|at| self.body.borrow().wide.get(at).copied()).unwrap_or(i64::from(code))
     }
 
-    /// Names and numbers in order of declaration.
+    /// The names and numbers in order of declaration.
     pub fn values(&self) -> Vec<(Name, i64)> {
         self.body.borrow().values.clone()
     }

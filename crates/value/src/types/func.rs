@@ -5,26 +5,26 @@ use std::cell::RefCell;
 /// The kind of a callable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Flavor {
-    /// `function`: one body; called; may return a value.
+    /// `function`: has one body, is called, may return a value.
     #[default]
     Function,
-    /// `event`: any number of bodies; queued.
+    /// `event`: has any number of bodies, is queued.
     Event,
-    /// `hook`: any number of bodies; called. `break` ends it and makes its result false.
+    /// `hook`: has any number of bodies, is called. `break` ends it and makes its result false.
     Hook,
 }
 
-/// Signature of a function, event or hook.
+/// The signature of a function, event or hook.
 pub struct FuncType {
     /// The name of its `type` declaration.
     pub name: Option<Name>,
     /// Function, event or hook.
     pub flavor: Flavor,
-    /// Parameters of the canonical signature, in order.
+    /// The parameters of the canonical signature, in order.
     pub params: Vec<Field>,
-    /// Result of a call: [`Type::Bool`] for hooks, [`Type::Void`] for events and functions without a result.
+    /// The result of a call: [`Type::Bool`] for hooks, [`Type::Void`] for events and functions without a result.
     pub result: Type,
-    /// Takes any number of arguments of any type (`fmt`, `cat`).
+    /// Whether it takes any number of arguments of any type (`fmt`, `cat`).
     pub varargs: bool,
     /// Alternate signatures of an event or hook, each mapped to the canonical parameters.
     pub prototypes: RefCell<Vec<Prototype>>,
@@ -37,6 +37,6 @@ pub struct Prototype {
     pub params: Vec<Field>,
     /// For each parameter, the number of the canonical one.
     pub offsets: Vec<u32>,
-    /// `&deprecated`, with its text.
+    /// `&deprecated`, if present, with its text if it has one.
     pub deprecated: Option<Option<Name>>,
 }

@@ -4,21 +4,21 @@ use foldhash::HashMap;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
-/// A record; `redef record` adds to it.
+/// A record type; `redef record` adds to it.
 pub struct RecordType {
     name: RefCell<Option<Name>>,
     fields: RefCell<Vec<Rc<Field>>>,
     by_name: RefCell<HashMap<Name, u32>>,
-    /// How values start; set after loading.
+    /// The initial values of records; set after loading.
     pub(crate) layout: OnceCell<Rc<crate::record::Layout>>,
-    /// Incremented when fields or attributes change.
+    /// A counter that is incremented when fields or attributes change.
     generation: Cell<u32>,
 }
 
 /// A field of a record, or a parameter of a function.
 #[derive(Clone)]
 pub struct Field {
-    /// Name without the dollar sign.
+    /// Its name, without the dollar sign.
     pub name: Name,
     /// Its type.
     pub ty: Type,
@@ -34,20 +34,20 @@ pub struct FieldAttrs {
     /// `&log`
     pub log: bool,
     /// `&default`: the field's value if none is given. The checker decides whether the default of a table-typed field
-    /// belongs to the field or to the table (then it is in `table`).
+    /// belongs to the field or to the table (if the latter, it is in `table`).
     pub default: Option<ThunkId>,
-    /// Attributes of a table in this field (`&default`, `&expire_func` and so on).
+    /// The attributes of a table in this field (`&default`, `&expire_func` and so on).
     pub table: Option<Rc<TableAttrs>>,
-    /// `&deprecated`, with its text.
+    /// `&deprecated`, if present, with its text if it has one.
     pub deprecated: Option<Option<Name>>,
     /// `&type_column`: the column with a port's transport protocol.
     pub type_column: Option<Name>,
-    /// All attributes as a description of the type shows them: `&default=5 &optional`.
+    /// All attributes, as a description of the type shows them: `&default=5 &optional`.
     pub text: Option<Name>,
 }
 
 impl RecordType {
-    /// A record with these fields; `name` is the one given by its `type` declaration.
+    /// Creates a record type with these fields; `name` comes from its `type` declaration.
     pub fn new(name: Option<Name>, fields: Vec<Field>) -> Self {
         let r = RecordType {
             name: RefCell::new(name),
@@ -62,12 +62,12 @@ impl RecordType {
         r
     }
 
-    /// The name it was declared under.
+    /// The name from its declaration.
     pub fn name(&self) -> Option<Name> {
         self.name.borrow().clone()
     }
 
-    /// Gives the record its name: `type NAME: record { … }`.
+    /// Sets the name: `type NAME: record { … }`.
     pub fn set_name(&self, name: impl Into<Name>) {
         *self.name.borrow_mut() = Some(name.into());
     }
@@ -97,17 +97,17 @@ impl RecordType {
         self.fields.borrow().len()
     }
 
-    /// True for a record without fields.
+    /// Whether the record type has no fields.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The field with this number.
+    /// Returns the field with this number.
     pub fn field(&self, at: u32) -> Option<Rc<Field>> {
         self.fields.borrow().get(at as usize).cloned()
     }
 
-    /// The number of a field.
+    /// Returns the number of the field with this name.
     pub fn position(&self, name: &str) -> Option<u32> {
         self.by_name.borrow().get(name).copied()
     }
@@ -124,7 +124,7 @@ impl RecordType {
 }
 
 impl Field {
-    /// A field without attributes.
+    /// Creates a field without attributes.
     pub fn new(name: impl Into<Name>, ty: Type) -> Self {
         Field { name: name.into(), ty, attrs: FieldAttrs::default() }
     }

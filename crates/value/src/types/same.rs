@@ -3,8 +3,9 @@ use super::{FieldAttrs, FuncType, RecordType, Type};
 use std::rc::Rc;
 
 impl Type {
-    /// Structural equality. `any` equals every type, all enumerations are equal (the checker judges assignments between
-    /// them), records are equal if names, types and attributes of their fields are, in order.
+    /// Whether two types are structurally equal. `any` equals every type; all enumerations are equal (the checker
+    /// judges assignments between them); records are equal if the names, types and attributes of their fields are
+    /// equal, in order.
     pub fn same(&self, other: &Type) -> bool {
         same(self, other, true, &mut Vec::new())
     }
@@ -44,7 +45,7 @@ fn same(a: &Type, b: &Type, names: bool, open: &mut Open) -> bool {
                         _ => false,
                     })
         }
-        // The elements of `vector()` may be anything.
+        // The elements of `vector()` may have any type.
         (Type::Vector(a), Type::Vector(b)) => {
             Rc::ptr_eq(a, b)
                 || matches!(a.elem, Type::Void)
@@ -85,7 +86,7 @@ fn same_record(a: &Rc<RecordType>, b: &Rc<RecordType>, names: bool, open: &mut O
     yes
 }
 
-/// Defaults are expressions and are not compared: only their presence counts.
+/// Compares attributes. Defaults are expressions: only their presence is compared.
 fn same_attrs(a: &FieldAttrs, b: &FieldAttrs) -> bool {
     a.optional == b.optional && a.log == b.log && a.default.is_some() == b.default.is_some()
 }

@@ -1,4 +1,4 @@
-//! Values from Rust's types and from containers.
+//! Conversions from Rust's types and from containers.
 use super::Value;
 use crate::record::Record;
 use crate::string::Str;

@@ -1,4 +1,4 @@
-//! The Internet Protocol: both versions as one packet type, with what upper layers need from either.
+//! The Internet Protocol: both versions as one packet type, with the properties that upper layers need.
 use crate::IpProto;
 use crate::anomaly::anomalies;
 use net_types::Addr;
@@ -31,7 +31,7 @@ anomalies! {
         MobilityChecksum => "bad_MH_checksum",
         /// A payload follows a mobility header.
         MobilityPiggyback => "mobility_piggyback",
-        /// Nothing follows the IPv6 headers, and the packet is no Teredo bubble.
+        /// Nothing follows the IPv6 headers, and the packet is not a Teredo bubble.
         NoNext => "ipv6_no_next",
     }
 }
@@ -86,7 +86,7 @@ impl<'a> Packet<'a> {
     /// ```
     #[inline]
     pub fn parse(bytes: &'a [u8], wire_len: usize, accept_zero_len: bool) -> Result<Self, Malformed> {
-        // The first check serves both versions: even IPv6 needs the length of an IPv4 header to go on.
+        // The first check serves both versions: an IPv6 packet, too, has at least the length of an IPv4 header.
         let Some(header) = v4::Header::of(bytes) else { return Err(Malformed::Truncated) };
         match header.version() {
             4 => {
@@ -175,13 +175,13 @@ impl<'a> Packet<'a> {
         self.header_len
     }
 
-    /// Length of headers and payload by the header, or the captured length if the header says 0.
+    /// Length of headers and payload by the header, or the captured length if the header's total length is 0.
     #[inline]
     pub fn total_len(&self) -> usize {
         self.total_len
     }
 
-    /// True if the header said 0 and the captured length is used.
+    /// True if the header's total length is 0 and the captured length is used.
     #[inline]
     pub fn is_zero_len(&self) -> bool {
         self.zero_len

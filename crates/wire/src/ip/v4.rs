@@ -48,7 +48,7 @@ pub struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// A view of the first bytes, which may be another [`version`](Self::version).
+    /// A view of the first bytes, whose [`version`](Self::version) is not checked.
     #[inline]
     pub const fn of(bytes: &'a [u8]) -> Option<Self> {
         match Fixed::split(bytes) {

@@ -213,7 +213,7 @@ impl<'a> Headers<'a> {
     }
 }
 
-/// Addresses by routing headers and destination options.
+/// The addresses that routing headers and destination options specify.
 #[derive(Default)]
 struct Examined {
     home: Option<Addr>,
@@ -271,7 +271,7 @@ impl Examined {
     }
 }
 
-/// True for numbers of extension headers.
+/// True for the number of an extension header.
 #[inline]
 pub const fn is_extension(p: IpProto) -> bool {
     matches!(
@@ -289,9 +289,9 @@ pub const fn is_extension(p: IpProto) -> bool {
 /// One complete extension header.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extension<'a> {
-    /// Its type.
+    /// The type.
     pub kind: IpProto,
-    /// Its bytes, from the next-header field on. At least eight; for ESP the eight before the encrypted part.
+    /// The bytes, from the next-header field on. At least eight; for ESP the eight before the encrypted part.
     pub bytes: &'a [u8],
 }
 

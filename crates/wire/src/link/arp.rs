@@ -16,7 +16,7 @@ mod field {
 anomalies! {
     /// Anomalies of a packet.
     pub enum Malformed from "ARP" {
-        /// Fewer bytes than the address lengths ask for.
+        /// Fewer bytes than the address lengths require.
         Truncated => "truncated_ARP",
     }
 }

@@ -36,7 +36,7 @@ anomalies! {
 pub type Frame<'a> = Typed<'a, { field::END }>;
 
 impl<'a> Frame<'a> {
-    /// Shorter frames are not decoded: a header and three bytes.
+    /// The minimum length of a decoded frame: a header and three bytes.
     pub const MIN_LEN: usize = 17;
 
     /// Parses a frame, after skipping a Cisco FabricPath header.

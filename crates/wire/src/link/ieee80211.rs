@@ -36,7 +36,7 @@ anomalies! {
     }
 }
 
-/// A frame by what a packet decoder can do with it.
+/// A frame, classified by whether its body can be decoded.
 #[derive(Clone, Copy, Debug)]
 pub enum Frame<'a> {
     /// Management, control, or data without a body.

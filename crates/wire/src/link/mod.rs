@@ -1,6 +1,6 @@
 //! Link layers: headers before the network header.
 //!
-//! Each file has the view of one header and the anomalies of its layer. A view gives the number of the next layer
+//! Each file has the view of one header and the anomalies of its layer. A view provides the number of the next layer
 //! ([`EtherType`](crate::EtherType), PPP protocol, address family and so on); the crate that walks the layers maps it
 //! to a decoder.
 

@@ -28,7 +28,7 @@ pub struct Label {
     pub ttl: u8,
 }
 
-/// A stack of at least one label with its packet. The stack does not tell the packet's protocol; IP is assumed.
+/// A stack of at least one label with its packet. The stack does not state the packet's protocol; IP is assumed.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack<'a> {
     labels: &'a [u8],

@@ -20,7 +20,7 @@ anomalies! {
     pub enum Malformed from "PPP" {
         /// The protocol number is incomplete, or nothing follows it.
         Truncated => "truncated_ppp_header",
-        /// As `Truncated`, with HDLC's address and control first.
+        /// Like `Truncated`, in a frame that begins with HDLC's address and control.
         TruncatedHdlc => "truncated_ppp_hdlc_header",
     }
 }

@@ -1,4 +1,4 @@
-//! Linux "cooked" captures: what `-i any` records, in version 1 and, with the capturing interface, version 2.
+//! Linux "cooked" captures, as recorded by `-i any`: version 1 and, with the capturing interface, version 2.
 use crate::anomaly::anomalies;
 use crate::{EtherType, Fixed};
 use net_types::Mac;

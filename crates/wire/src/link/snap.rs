@@ -14,7 +14,7 @@ anomalies! {
     pub enum Malformed from "SNAP" {
         /// Less than the three bytes of every 802.2 header.
         TruncatedLlc => "truncated_snap_llc_header",
-        /// The 802.2 header is incomplete, or organization and type are.
+        /// The 802.2 header, or the organization code and type after it, are incomplete.
         Truncated => "truncated_snap_header",
     }
 }

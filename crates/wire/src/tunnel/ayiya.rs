@@ -18,7 +18,7 @@ anomalies! {
     }
 }
 
-/// The reason of the violation for a truncated header.
+/// The reason for the violation that a truncated header causes.
 pub const TRUNCATED: &str = "Truncated AYIYA";
 
 /// A header and its payload (draft-massar-v6ops-ayiya, 3).

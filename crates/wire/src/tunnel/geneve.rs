@@ -31,7 +31,7 @@ pub enum NotGeneve {
 }
 
 impl NotGeneve {
-    /// The reason of the violation; `None` for a weird.
+    /// The reason for the violation; `None` for a weird.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
             NotGeneve::Truncated => Some("Geneve header truncation"),
@@ -92,7 +92,7 @@ pub struct GeneveOption<'a> {
     pub critical: bool,
     /// The type without the critical bit.
     pub kind: u8,
-    /// Its data, a multiple of four bytes.
+    /// The data, a multiple of four bytes.
     pub data: &'a [u8],
 }
 

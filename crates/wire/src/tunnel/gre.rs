@@ -152,7 +152,7 @@ const fn is_aruba(p: u16) -> bool {
     (p & 0x8200 == 0x8200 && p & 0x0f == 0) || p == 0x9000
 }
 
-/// Header length by its flags. Without the routing field, because that ends decoding.
+/// The header length that the flags imply. The routing field is not counted, because it ends decoding.
 const fn header_len(flags: u16) -> usize {
     let mut len = 4;
     if flags & flag::CHECKSUM != 0 {

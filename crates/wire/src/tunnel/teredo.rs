@@ -4,8 +4,8 @@ use crate::anomaly::anomalies;
 use net_types::Addr;
 
 anomalies! {
-    /// Anomalies of an encapsulation. Mostly another protocol's traffic, so they are only reported for confirmed Teredo
-    /// connections.
+    /// Anomalies of an encapsulation. Most are traffic of another protocol, so they are only reported for confirmed
+    /// Teredo connections.
     pub enum Malformed from "TEREDO" {
         /// Less than the two bytes that identify a part.
         Truncated => "truncated_Teredo",

@@ -29,7 +29,7 @@ pub enum NotVxlan {
 }
 
 impl NotVxlan {
-    /// The reason of the violation.
+    /// The reason for the violation.
     pub const fn reason(self) -> &'static str {
         match self {
             NotVxlan::Truncated => "VXLAN header truncation",

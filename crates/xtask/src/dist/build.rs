@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The programs, each with the section of its manual page.
+/// The programs, with the sections of their manual pages.
 const PROGRAMS: [(&str, &str); 3] = [("egret", "1"), ("egret-cut", "1"), ("egret-cached", "8")];
 
 /// The results of the build.
@@ -16,7 +16,7 @@ pub(super) struct Built {
     pub(super) multiarch: String,
 }
 
-/// Builds into `to` with cargo's `profile`.
+/// Builds into `to` with cargo's profile `profile`.
 pub(super) fn build(root: &Path, profile: &str, to: &Path) -> Result<Built> {
     fs::create_dir_all(to)?;
     let packages = PROGRAMS.iter().flat_map(|(name, _)| ["-p", name]);

@@ -11,7 +11,7 @@ pub(super) struct Package {
     pub(super) description: &'static str,
     /// Further lines of the control file.
     pub(super) relations: &'static str,
-    /// Whether the files are the same on every machine (`Architecture: all`).
+    /// Whether the files are the same for all machines (`Architecture: all`).
     pub(super) any_machine: bool,
 }
 
@@ -48,10 +48,10 @@ pub(super) const PACKAGES: &[Package] = &[
     },
 ];
 
-/// Where a file comes from.
+/// The source of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum From {
-    /// A file that [`super::build`] made.
+    /// A file made by [`super::build`].
     Built(&'static str),
     /// A file or folder of the repository.
     Tree(&'static str),
@@ -156,7 +156,7 @@ pub(super) const ITEMS: &[Item] = &[
 ];
 
 impl Item {
-    /// The path from the root of a Debian system, without the first slash.
+    /// Returns the path from the root of a Debian system, without the first slash.
     pub(super) fn installed(&self, multiarch: &str) -> String {
         let to = self.to.replace("{multiarch}", multiarch);
         if to.starts_with("etc/") || to.starts_with("lib/systemd/") { to } else { format!("usr/{to}") }

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// The text of the control file.
+/// Returns the text of the control file.
 pub(super) fn control(package: &Package, built: &Built, version: &str, staged: &Path) -> Result<String> {
     let machine = output(Command::new("dpkg").arg("--print-architecture"))?;
     let machine =
@@ -28,7 +28,7 @@ pub(super) fn control(package: &Package, built: &Built, version: &str, staged: &
     Ok(text)
 }
 
-/// The newest version of glibc that the package's programs need symbols of.
+/// Returns the newest glibc version whose symbols the package's programs need.
 fn newest_glibc(package: &Package, built: &Built) -> Result<String> {
     let mut newest = (0, 0);
     for item in ITEMS.iter().filter(|i| i.package == package.name && i.mode == 0o755 || i.to.contains(".so"))
@@ -42,7 +42,7 @@ fn newest_glibc(package: &Package, built: &Built) -> Result<String> {
     Ok(format!("{}.{}", newest.0, newest.1))
 }
 
-/// The versions in strings such as `GLIBC_2.34`.
+/// Returns the versions in strings such as `GLIBC_2.34`.
 fn versions(program: &[u8]) -> impl Iterator<Item = (u32, u32)> {
     const MARK: &[u8] = b"GLIBC_";
     program.windows(MARK.len()).enumerate().filter(|(_, w)| *w == MARK).filter_map(|(at, _)| {
@@ -52,7 +52,7 @@ fn versions(program: &[u8]) -> impl Iterator<Item = (u32, u32)> {
     })
 }
 
-/// The paragraph in lines of 78 characters, each indented by the space that control files require.
+/// Breaks the paragraph into lines of at most 78 characters, each indented by the space that control files require.
 fn wrapped(text: &str) -> String {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {

@@ -8,7 +8,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The scripts of a package that dpkg runs, if they exist in packaging/debian.
+/// The maintainer scripts of a package, which dpkg runs. Each is optional in packaging/debian.
 const SCRIPTS: [&str; 4] = ["preinst", "postinst", "prerm", "postrm"];
 
 /// Makes a package and returns its path.
@@ -47,7 +47,7 @@ pub(super) fn pack(root: &Path, package: &Package, built: &Built, options: &Opti
     Ok(path.into())
 }
 
-/// Installs an item at `to`, and creates its folders.
+/// Installs an item at `to`, creating its folders.
 pub(super) fn lay(root: &Path, built: &Built, item: &Item, to: &Path) -> Result<()> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder)?;
@@ -73,7 +73,7 @@ fn copy(from: &Path, to: &Path, mode: u32) -> Result<()> {
     Ok(fs::set_permissions(to, fs::Permissions::from_mode(mode))?)
 }
 
-/// The file md5sums, which `dpkg --verify` checks.
+/// Returns the file md5sums, which `dpkg --verify` checks.
 fn sums(staged: &Path) -> Result<Vec<u8>> {
     output(
         Command::new("sh")

@@ -18,7 +18,7 @@ pub(super) fn write_gz(to: &Path, text: &[u8]) -> Result<()> {
     fs::write(to, packed).with_context(|| to.display().to_string())
 }
 
-/// The page as roff.
+/// Returns the page in roff.
 pub(super) fn of_configuration(root: &Path) -> Result<String> {
     let path = root.join(SOURCE);
     let text = fs::read_to_string(&path).with_context(|| path.display().to_string())?;

@@ -1,7 +1,8 @@
-//! `cargo xtask dist`: builds the programs, and packs them with manual pages, completions, configuration and units into
-//! Debian packages and a tarball.
+//! `cargo xtask dist`: builds the programs and packs them, with manual pages, completions, configuration and units,
+//! into Debian packages and a tarball.
 //!
-//! It needs cargo, a C compiler with `strip`, and dpkg-deb for packages. Only [`contents`] says what goes where.
+//! Needs cargo, a C compiler with `strip`, and dpkg-deb for packages. Only [`contents`] determines which file goes
+//! where.
 mod build;
 mod contents;
 mod control;
@@ -13,18 +14,18 @@ use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What to make, from the command line.
+/// The options of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The folder for the packages.
     pub out: PathBuf,
-    /// The cargo profile of the programs.
+    /// The cargo profile for the programs.
     pub profile: String,
-    /// Debian's revision of the packages: `0.1.0-REVISION`.
+    /// The Debian revision of the packages: `0.1.0-REVISION`.
     pub revision: u32,
-    /// Make Debian packages.
+    /// Whether to make Debian packages.
     pub debs: bool,
-    /// Make the tarball.
+    /// Whether to make the tarball.
     pub tarball: bool,
 }
 
@@ -33,7 +34,7 @@ pub const USAGE: &str =
     "cargo xtask dist [--out DIR] [--profile PROFILE] [--revision N] [--only debs|tarball]";
 
 impl Options {
-    /// Reads the command line after `dist`.
+    /// Parses the command line after `dist`.
     ///
     /// # Errors
     /// An unknown option, or an invalid value.
@@ -99,7 +100,7 @@ pub fn dist(root: &Path, options: &Options) -> Result<Vec<PathBuf>> {
 /// Runs a program to its end and returns its output.
 ///
 /// # Errors
-/// It cannot be started or fails; the error has its messages.
+/// The program cannot be started or fails; the error contains its messages.
 fn output(command: &mut Command) -> Result<Vec<u8>> {
     let name = command.get_program().to_string_lossy().into_owned();
     let ended = command.output().with_context(|| format!("cannot start {name}"))?;

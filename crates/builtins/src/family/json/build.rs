@@ -32,7 +32,7 @@ pub(super) fn from_json(c: &mut Call<'_>) -> Answer {
     Ok(result.into())
 }
 
-/// Parses a text as a value of a type.
+/// Parses JSON text as a value of a type.
 pub(in super::super) fn value_of(c: &mut Call<'_>, text: &[u8], ty: &Type) -> Built {
     built(&mut Builder { c, key_func: None }, text, ty)
 }
@@ -143,7 +143,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// The parts of an index; `None` if one of them is `null`.
+    /// Converts the parts of an index; `None` if one of them is `null`.
     fn index(&mut self, json: &Json, types: &[Type]) -> Result<Option<Vec<Value>>, String> {
         if let [one] = types {
             return Ok(self.value(json, one)?.map(|v| vec![v]));
@@ -180,7 +180,7 @@ impl Builder<'_, '_> {
         for (name, value) in members {
             let key = match &ty.index[..] {
                 [one] if is_string_type(one) => Json::String(name.clone()),
-                // Other indices are written as JSON in the name.
+                // Other indices are written as JSON inside the name.
                 _ => parse(name).unwrap_or(Json::Null),
             };
             let Some(index) = self.index(&key, &ty.index)? else { continue };
@@ -205,7 +205,7 @@ impl Builder<'_, '_> {
                     _ => return Err("key function error".into()),
                 }
             }
-            // If two names map to one field, the later one counts.
+            // If two names map to one field, the later one wins.
             renamed.reverse();
         }
         let renamed = Json::Object(renamed);
@@ -232,12 +232,12 @@ impl Builder<'_, '_> {
     }
 }
 
-/// The value of a number that the parser has accepted.
+/// Returns the value of a number that the parser accepted.
 fn number(text: &str) -> f64 {
     text.parse().unwrap_or(0.0)
 }
 
-/// `1.5 hrs 3 mins`
+/// Parses an interval such as `1.5 hrs 3 mins`, in seconds.
 fn interval(s: &[u8]) -> Result<f64, String> {
     let text = String::from_utf8_lossy(s);
     let parts: Vec<&str> = text.split(' ').filter(|p| !p.is_empty()).collect();
@@ -307,7 +307,7 @@ fn bare(s: &[u8]) -> &[u8] {
     s.strip_suffix(b"]").unwrap_or(s)
 }
 
-/// `[ADDR]/LEN`, `ADDR/LEN` or `[ADDR/LEN]`.
+/// Parses `[ADDR]/LEN`, `ADDR/LEN` or `[ADDR/LEN]`.
 fn subnet(s: &[u8]) -> Option<net_types::Subnet> {
     let (prefix, len) = split_once(s, b'/')?;
     let digits: Vec<u8> = len.iter().copied().take_while(u8::is_ascii_digit).collect();

@@ -1,4 +1,4 @@
-//! Parses JSON (RFC 8259) into a tree. Errors say what is wrong, and at which byte.
+//! Parses JSON (RFC 8259) into a tree. An error has its cause and byte offset.
 use crate::slices::{part, tail};
 
 /// A JSON value.
@@ -6,11 +6,11 @@ use crate::slices::{part, tail};
 pub(super) enum Json {
     Null,
     Bool(bool),
-    /// As written: whether it fits an int, a count or a double is decided later.
+    /// A number as text. Whether it fits an int, a count or a double is decided later.
     Number(String),
     String(Vec<u8>),
     Array(Vec<Json>),
-    /// In order. A name may be repeated; the first one counts.
+    /// The members, in order. A name may be repeated; the first one counts.
     Object(Vec<(Vec<u8>, Json)>),
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Fault {
 }
 
 impl Json {
-    /// The name of its type in messages.
+    /// Returns the name of the value's type in messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Json::Null => "null",
@@ -34,7 +34,7 @@ impl Json {
         }
     }
 
-    /// A member of an object.
+    /// Returns a member of an object.
     pub(super) fn member(&self, name: &[u8]) -> Option<&Json> {
         match self {
             Json::Object(members) => members.iter().find(|(n, _)| n == name).map(|(_, v)| v),
@@ -43,10 +43,10 @@ impl Json {
     }
 }
 
-/// The deepest nesting of arrays and objects.
+/// The maximum nesting of arrays and objects.
 const MAX_DEPTH: u32 = 512;
 
-/// Reads a text with exactly one value.
+/// Parses a text that contains exactly one value.
 pub(super) fn parse(text: &[u8]) -> Result<Json, Fault> {
     let mut p = Parser { text, at: 0, depth: 0 };
     p.blanks();
@@ -232,7 +232,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `\uXXXX`, or two of them for a character beyond the basic plane.
+    /// Parses `\uXXXX`, or two of them (a surrogate pair) for a character outside the basic multilingual plane.
     fn unicode(&mut self, out: &mut Vec<u8>) -> Result<(), Fault> {
         let start = self.at;
         let unit = |p: &mut Self| -> Result<u32, Fault> {

@@ -1,33 +1,33 @@
 //! Common parts of two byte strings: local alignment after Smith and Waterman (1981), for `str_smith_waterman`.
 //!
-//! A matching pair of bytes scores 1 more than its upper left neighbour, and 99 more if it continues a run, so that long
-//! runs win over many short ones. Gaps cost nothing. All cells are kept in memory, so their number is limited.
+//! A matching pair of bytes scores 1 more than its upper left neighbour, and 99 more if it continues a run, so that
+//! long runs win over many short ones. Gaps cost nothing. All cells are kept in memory, so their number is limited.
 
-/// A part that both strings have, and its offset in each.
+/// A common substring, and its offset in each string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Common {
     pub(super) text: Vec<u8>,
     pub(super) at: [usize; 2],
-    /// The first part of an alignment.
+    /// Whether this is the first part of an alignment.
     pub(super) starts_alignment: bool,
 }
 
 /// The alignments to collect.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Collect {
-    /// The one with the best score.
+    /// The alignment with the best score.
     Best,
-    /// All that no other one covers.
+    /// All alignments that no other one covers.
     All,
 }
 
-/// The most cells that a matrix may have (about 4 KiB by 4 KiB).
+/// The maximum number of cells in a matrix (about 4 KiB by 4 KiB).
 pub(super) const MAX_CELLS: usize = 1 << 24;
 
 #[derive(Clone, Copy, Default)]
 struct Cell {
     score: u32,
-    /// Both bytes of this cell are equal.
+    /// Whether the two bytes of this cell are equal.
     matches: bool,
     visited: bool,
     from: From,
@@ -48,7 +48,7 @@ struct Matrix<'a> {
     cells: Vec<Cell>,
 }
 
-/// The common parts of at least `min_len` bytes, in the order of the shorter string.
+/// Finds the common parts of at least `min_len` bytes, in the order of the shorter string.
 ///
 /// `None` if the matrix would need more than [`MAX_CELLS`].
 pub(super) fn common_parts(a: &[u8], b: &[u8], min_len: usize, collect: Collect) -> Option<Vec<Common>> {
@@ -106,7 +106,8 @@ impl<'a> Matrix<'a> {
         &mut self.cells[i * width + j]
     }
 
-    /// The runs of matches on the path back from a cell, last one first. The run at the edge may have any length.
+    /// Returns the runs of matches on the path back from a cell, last one first. The run at the edge may have any
+    /// length.
     fn path(&mut self, mut i: usize, mut j: usize, min_len: usize) -> Vec<Common> {
         let mut parts = Vec::new();
         let mut run: Vec<u8> = Vec::new();
@@ -159,8 +160,8 @@ impl<'a> Matrix<'a> {
     }
 }
 
-/// Whether an earlier alignment covers a part of the new one. Drops an earlier one that the new one covers. The first such
-/// pair decides.
+/// Whether an earlier alignment covers a part of the new one. Drops an earlier alignment that the new one covers. The
+/// first such pair decides.
 fn is_covered(new: &[Common], found: &mut [Option<Vec<Common>>]) -> bool {
     for slot in found {
         let Some(old) = slot else { continue };

@@ -1,9 +1,9 @@
-//! Compares strings: differences and common parts.
+//! String comparison: edit distance and common parts.
 use super::align;
 use crate::call::{Answer, Call};
 use value::{Record, Str, Value, Vector};
 
-/// Lengths past this are refused by functions whose work is their product.
+/// The maximum product of two strings' lengths, to which the time of `levenshtein_distance` is proportional.
 const MAX_EDIT_CELLS: usize = 1 << 26;
 
 pub(super) fn levenshtein_distance(c: &mut Call<'_>) -> Answer {
@@ -12,7 +12,7 @@ pub(super) fn levenshtein_distance(c: &mut Call<'_>) -> Answer {
         c.error("levenshtein_distance: strings too long");
         return Ok(0_u64.into());
     }
-    // Edits from what was read of `a` to each beginning of `b`, the empty one left out.
+    // The edit distances from the prefix of `a` read so far to each non-empty prefix of `b`.
     let mut row: Vec<usize> = (1..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {
         let (mut corner, mut left) = (i, i + 1);

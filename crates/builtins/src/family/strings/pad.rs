@@ -20,7 +20,7 @@ pub(super) fn rstrip(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(head(&s, to)))
 }
 
-/// The longest string that padding makes.
+/// The maximum length of a padded string, in bytes.
 const MAX_PADDED: u64 = 1 << 28;
 
 pub(super) fn string_fill(c: &mut Call<'_>) -> Answer {
@@ -33,13 +33,14 @@ pub(super) fn string_fill(c: &mut Call<'_>) -> Answer {
         c.error("string_fill: the source is empty");
         return Ok("".into());
     }
-    // The last byte is a NUL, whatever the source.
+    // The last byte is always NUL.
     let mut out: Vec<u8> = source.iter().copied().cycle().take(len as usize - 1).collect();
     out.push(0);
     Ok(Value::string(out))
 }
 
-/// The padded length, where it is more than the string has and not past all reason.
+/// Returns the number of fill bytes needed to reach `width`. If `width` exceeds [`MAX_PADDED`], reports an error and
+/// returns 0.
 fn padding(c: &mut Call<'_>, s: &Str, width: u64) -> usize {
     if width > MAX_PADDED {
         c.error_on("width too large", 1);

@@ -1,4 +1,4 @@
-//! Bytes rewritten one by one: case, escapes, dumps.
+//! Byte-wise transformations of strings: case, escapes, dumps.
 use crate::call::{Answer, Call};
 use value::Value;
 
@@ -30,7 +30,7 @@ pub(super) fn to_title(c: &mut Call<'_>) -> Answer {
     })
 }
 
-/// What is written with a backslash besides bytes that do not print.
+/// The characters to escape with a backslash, besides non-printable bytes.
 pub(super) struct Render {
     pub(super) backslash: bool,
     pub(super) quotes: bool,
@@ -71,7 +71,7 @@ pub(super) fn safe_shell_quote(c: &mut Call<'_>) -> Answer {
     Ok(Value::string(out))
 }
 
-/// Sixteen bytes a line: offset, hexadecimal in two groups, text in two groups.
+/// Formats sixteen bytes per line: the offset, hexadecimal in two groups, text in two groups.
 pub(super) fn hexdump(c: &mut Call<'_>) -> Answer {
     let s = c.str(0)?;
     let mut out = String::new();
@@ -86,7 +86,7 @@ pub(super) fn hexdump(c: &mut Call<'_>) -> Answer {
                 text.push(' ');
             }
         }
-        // The offset has four places; longer ones lose their tail, as they always did.
+        // The offset has four digits. Longer offsets lose their last digits, for compatibility.
         let offset: String = format!("{:04x}", i * 16).chars().take(4).collect();
         out.push_str(&format!("{offset}  {hex:<50}{text}\n"));
     }

@@ -1,9 +1,9 @@
-//! Searching in strings, and taking away or replacing what is found.
+//! String search, removal and replacement.
 use crate::call::{Answer, Call};
 use crate::slices::{head, part, tail};
 use value::Value;
 
-/// The offset of `little` in `big`; 0 if `little` is empty.
+/// Returns the offset of `little` in `big`; 0 if `little` is empty.
 pub(in crate::family) fn memmem(big: &[u8], little: &[u8]) -> Option<usize> {
     memchr::memmem::find(big, little)
 }
@@ -59,7 +59,8 @@ pub(super) fn find_str(c: &mut Call<'_>, search: fn(&[u8], &[u8]) -> Option<usiz
     if stop - start + 1 < sub.len() {
         return Ok((-1_i64).into());
     }
-    // As many bytes as the end position says are looked at, counted from the start position.
+    // For compatibility, the end position counts as a length: the search covers that many bytes from the start
+    // position.
     let window = part(&s, start, start + stop);
     let at = if case {
         search(window, &sub)

@@ -7,30 +7,30 @@ use subtle::ConstantTimeEq;
 use x25519_dalek::{X25519_BASEPOINT_BYTES, x25519};
 use zeroize::Zeroizing;
 
-/// Bytes that a box adds to its content: the Poly1305 tag.
+/// The number of bytes that a box adds to its content: the Poly1305 tag.
 pub(super) const TAG: usize = 16;
 
 /// The nonce of a box.
 pub(super) type Nonce = [u8; 24];
 
-/// The public key of a secret key.
+/// Returns the public key of a secret key.
 pub(super) fn public_of(secret: &[u8; 32]) -> [u8; 32] {
     x25519(*secret, X25519_BASEPOINT_BYTES)
 }
 
-/// The key that two ends share, for the boxes between them.
+/// The key for the boxes between two ends.
 #[derive(Clone)]
 pub(super) struct Shared(Zeroizing<[u8; 32]>);
 
 impl Shared {
-    /// The key shared by this end's secret and the other's public key.
+    /// Computes the key from this end's secret key and the other's public key.
     pub(super) fn new(public: &[u8; 32], secret: &[u8; 32]) -> Self {
         let point = Zeroizing::new(x25519(*secret, *public));
         let key = salsa20::hsalsa::<U10>((&*point).into(), &[0; 16].into());
         Shared(Zeroizing::new(key.into()))
     }
 
-    /// The key stream of a nonce, and the authenticator keyed by its first 32 bytes.
+    /// Returns the key stream of a nonce, and the authenticator, which is keyed by the stream's first 32 bytes.
     fn stream(&self, nonce: &Nonce) -> (XSalsa20, Poly1305) {
         let mut stream = XSalsa20::new((&*self.0).into(), nonce.into());
         let mut key = Zeroizing::new([0; 32]);
@@ -38,7 +38,7 @@ impl Shared {
         (stream, Poly1305::new((&*key).into()))
     }
 
-    /// Adds a box with the concatenation of `parts`.
+    /// Appends a box that contains the concatenation of `parts`.
     pub(super) fn seal(&self, nonce: &Nonce, parts: &[&[u8]], out: &mut Vec<u8>) {
         let (mut stream, authenticator) = self.stream(nonce);
         let start = out.len();
@@ -51,7 +51,7 @@ impl Shared {
         tag.copy_from_slice(&authenticator.compute_unpadded(content));
     }
 
-    /// The content of a box, if it was sealed with this key and nonce.
+    /// Returns the content of a box; `None` if it was not sealed with this key and nonce.
     pub(super) fn open(&self, nonce: &Nonce, sealed: &[u8]) -> Option<Vec<u8>> {
         let (tag, content) = sealed.split_at_checked(TAG)?;
         let (mut stream, authenticator) = self.stream(nonce);
@@ -82,7 +82,7 @@ mod tests {
         bytes(hex).try_into().unwrap()
     }
 
-    /// The keys, the nonce and the packet of "Cryptography in NaCl", sections 3 to 10.
+    /// The keys, the nonce and the packet are those of "Cryptography in NaCl", sections 3 to 10.
     #[test]
     fn the_published_example() {
         let alice = array("77076d0a7318a57d3c16c17251b26645df4c2f87ebc0992ab177fba51db92c2a");

@@ -9,7 +9,7 @@ pub(crate) struct Client {
     keys: KeyPair,
     server: PublicKey,
     entropy: Entropy,
-    /// Boxes between C' and S', after WELCOME was read.
+    /// The key of boxes between C' and S'; set when WELCOME was read.
     shared: Option<Shared>,
 }
 
@@ -18,12 +18,12 @@ impl Client {
         Client { keys, server, entropy, shared: None }
     }
 
-    /// Boxes between C' and S.
+    /// Returns the key of boxes between C' and S.
     fn hello_key(&self) -> Shared {
         Shared::new(&self.server.0, self.entropy.key())
     }
 
-    /// Adds HELLO.
+    /// Appends HELLO.
     pub(crate) fn hello(&self, out: &mut Vec<u8>) {
         command::write_name("HELLO", out);
         out.extend_from_slice(&[1, 0]);
@@ -33,7 +33,7 @@ impl Client {
         self.hello_key().seal(&counted(b"CurveZMQHELLO---", 1), &[&[0; 64]], out);
     }
 
-    /// Answers a command of the server; returns a session once READY is read.
+    /// Answers a command of the server. READY yields a session.
     pub(crate) fn handle(
         &mut self,
         name: &[u8],
@@ -58,7 +58,7 @@ impl Client {
         }
     }
 
-    /// Reads WELCOME and adds INITIATE.
+    /// Reads WELCOME and appends INITIATE.
     fn initiate(&mut self, welcome: &[u8], socket: SocketType, out: &mut Vec<u8>) -> Result<(), Error> {
         let (bytes, sealed) = chunk(welcome, "WELCOME")?;
         let opened =
@@ -68,7 +68,7 @@ impl Client {
         if !rest.is_empty() {
             return Err(Error::Command("WELCOME"));
         }
-        // The vouch tells S' that this C owns this C'.
+        // The vouch proves to S' that this C owns this C'.
         let mut vouch = self.entropy.nonce().to_vec();
         let own = boxes::public_of(self.entropy.key());
         let nonce = random(b"VOUCH---", self.entropy.nonce());

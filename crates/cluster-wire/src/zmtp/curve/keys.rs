@@ -1,4 +1,4 @@
-//! Keys and their text, Z85 (RFC 32 of ZeroMQ): five characters for four bytes.
+//! Keys and their text form, Z85 (RFC 32 of ZeroMQ): five characters for four bytes.
 use super::boxes;
 use thiserror::Error;
 use zeroize::Zeroizing;
@@ -6,10 +6,10 @@ use zeroize::Zeroizing;
 const ALPHABET: &[u8; 85] =
     b"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?&<>()[]{}@%$#";
 
-/// Characters of a key.
+/// The length of a key's text, in characters.
 const TEXT: usize = 40;
 
-/// A text that is not a key.
+/// The error for a text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a CURVE key is 40 characters of Z85")]
 pub struct KeyError;
@@ -18,7 +18,7 @@ pub struct KeyError;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PublicKey(pub [u8; 32]);
 
-/// A secret key with its public key. Its memory is overwritten when it is dropped.
+/// A secret key with its public key. The secret key's memory is overwritten when it is dropped.
 #[derive(Clone)]
 pub struct KeyPair {
     pub(super) secret: Zeroizing<[u8; 32]>,
@@ -26,7 +26,7 @@ pub struct KeyPair {
 }
 
 impl PublicKey {
-    /// Parses 40 characters.
+    /// Parses the 40 characters of a public key.
     ///
     /// # Errors
     /// If the text has another length, or characters outside of Z85.
@@ -34,14 +34,14 @@ impl PublicKey {
         read(text).map(|key| PublicKey(*key))
     }
 
-    /// The 40 characters.
+    /// Returns the 40 characters of the key.
     pub fn to_z85(self) -> String {
         write(&self.0)
     }
 }
 
 impl KeyPair {
-    /// Wraps a secret key: 32 random bytes.
+    /// Creates a pair from a secret key: 32 random bytes.
     pub fn new(secret: [u8; 32]) -> Self {
         let secret = Zeroizing::new(secret);
         KeyPair { public: PublicKey(boxes::public_of(&secret)), secret }
@@ -55,7 +55,7 @@ impl KeyPair {
         read(secret).map(|key| KeyPair::new(*key))
     }
 
-    /// The public half.
+    /// Returns the public key.
     pub fn public(&self) -> PublicKey {
         self.public
     }
@@ -98,7 +98,7 @@ fn write(key: &[u8; 32]) -> String {
 mod tests {
     use super::*;
 
-    /// The example key of libzmq's manual (zmq_curve).
+    /// The example keys of libzmq's manual (zmq_curve).
     #[test]
     fn keys_both_ways() {
         let (public, secret) =

@@ -1,4 +1,4 @@
-//! CURVE (RFC 25 and RFC 26 of ZeroMQ): four commands of a handshake, then boxes around frames.
+//! CURVE (RFC 25 and RFC 26 of ZeroMQ): a handshake of four commands, then boxes around frames.
 //!
 //! ```text
 //! client                                   server
@@ -11,7 +11,7 @@
 //! MESSAGE   box of flags and a part    ↔   MESSAGE
 //! ```
 //!
-//! C and S are long-term keys, C' and S' keys of this connection alone.
+//! C and S are long-term keys, C' and S' are keys of this connection only.
 mod boxes;
 mod client;
 mod keys;
@@ -24,12 +24,12 @@ pub(super) use server::Server;
 use super::{Error, command, frame};
 use boxes::{Nonce, Shared};
 
-/// Random bytes that a connection consumes: a key, nonces, a cookie. They must never be reused.
+/// The random bytes for a connection: a key, nonces, a cookie. They must never be reused.
 #[derive(Clone)]
 pub struct Entropy(pub [u8; Entropy::SIZE]);
 
 impl Entropy {
-    /// How many bytes a connection needs.
+    /// The number of bytes that a connection needs.
     pub const SIZE: usize = 32 + 16 + COOKIE;
 
     fn key(&self) -> &[u8; 32] {
@@ -51,10 +51,10 @@ impl std::fmt::Debug for Entropy {
     }
 }
 
-/// Bytes of a cookie.
+/// The length of a cookie in bytes.
 const COOKIE: usize = 96;
 
-/// A nonce made of a prefix and a counter.
+/// Makes a nonce from a prefix and a counter.
 fn counted(prefix: &[u8; 16], counter: u64) -> Nonce {
     let mut nonce = [0; 24];
     nonce[..16].copy_from_slice(prefix);
@@ -62,7 +62,7 @@ fn counted(prefix: &[u8; 16], counter: u64) -> Nonce {
     nonce
 }
 
-/// A nonce made of a prefix and 16 random bytes.
+/// Makes a nonce from a prefix and 16 random bytes.
 fn random(prefix: &[u8; 8], bytes: &[u8; 16]) -> Nonce {
     let mut nonce = [0; 24];
     nonce[..8].copy_from_slice(prefix);
@@ -70,7 +70,7 @@ fn random(prefix: &[u8; 8], bytes: &[u8; 16]) -> Nonce {
     nonce
 }
 
-/// The first bytes of a command's content, and the rest.
+/// Returns the first bytes of a command's content, and the rest.
 fn chunk<'a, const N: usize>(
     content: &'a [u8],
     name: &'static str,
@@ -78,7 +78,7 @@ fn chunk<'a, const N: usize>(
     content.split_first_chunk().ok_or(Error::Command(name))
 }
 
-/// The counter at the beginning of `content`, which must be larger than the last one.
+/// Reads the counter at the beginning of `content`, which must be larger than the last one.
 fn counter<'a>(content: &'a [u8], last: &mut u64, name: &'static str) -> Result<(u64, &'a [u8]), Error> {
     let (number, rest) = chunk(content, name)?;
     let number = u64::from_be_bytes(*number);
@@ -92,7 +92,7 @@ fn counter<'a>(content: &'a [u8], last: &mut u64, name: &'static str) -> Result<
 const TO_SERVER: &[u8; 16] = b"CurveZMQMESSAGEC";
 const TO_CLIENT: &[u8; 16] = b"CurveZMQMESSAGES";
 
-/// A connection after the handshake: encrypts and decrypts parts.
+/// Encrypts and decrypts parts after the handshake.
 #[derive(Debug)]
 pub(super) struct Session {
     shared: Shared,
@@ -102,19 +102,19 @@ pub(super) struct Session {
 }
 
 impl Session {
-    /// Adds a frame with an encrypted part and its flags.
+    /// Appends a frame with an encrypted part and its flags.
     pub(super) fn seal(&mut self, flags: u8, part: &[u8], out: &mut Vec<u8>) {
         self.sent += 1;
         let nonce = counted(if self.is_server { TO_CLIENT } else { TO_SERVER }, self.sent);
         frame::write_head(0, 16 + boxes::TAG + 1 + part.len(), out);
         command::write_name("MESSAGE", out);
         out.extend_from_slice(&self.sent.to_be_bytes());
-        // The flags in the box are MORE and COMMAND as bits 0 and 1.
+        // In the box, the flags MORE and COMMAND are bits 0 and 1.
         let flags = (flags & frame::MORE) | ((flags & frame::COMMAND) >> 1);
         self.shared.seal(&nonce, &[&[flags], part], out);
     }
 
-    /// Decrypts the body of a frame: its flags and its part.
+    /// Decrypts the body of a frame. Returns its flags and its part.
     pub(super) fn open(&mut self, body: &[u8]) -> Result<(u8, Vec<u8>), Error> {
         let (name, content) = command::split(body)?;
         if name == b"ERROR" {

@@ -1,7 +1,7 @@
 //! The server's half of the handshake.
 //!
-//! RFC 26 lets a server forget a client between WELCOME and INITIATE by putting its state into the cookie. Here the
-//! connection keeps that state, and a cookie is random bytes that must come back.
+//! RFC 26 lets a server forget a client between WELCOME and INITIATE by storing its state in the cookie. Here the
+//! connection keeps that state, and the cookie is random bytes that the client must return.
 use super::boxes::Shared;
 use super::{COOKIE, Entropy, KeyPair, PublicKey, Session, boxes, chunk, counted, counter, random};
 use crate::zmtp::{Error, SocketType, command};
@@ -11,10 +11,10 @@ use subtle::ConstantTimeEq;
 #[derive(Debug)]
 pub(crate) struct Server {
     keys: KeyPair,
-    /// Keys of accepted clients; all clients if `None`.
+    /// The keys of accepted clients; `None` accepts all.
     clients: Option<Vec<PublicKey>>,
     entropy: Entropy,
-    /// The client's C' and the last counter of its nonces, after HELLO was read.
+    /// The client's C' and the last counter of its nonces; set when HELLO was read.
     client: Option<([u8; 32], u64)>,
 }
 
@@ -23,7 +23,7 @@ impl Server {
         Server { keys, clients, entropy, client: None }
     }
 
-    /// Answers a command of the client; returns a session once INITIATE is answered.
+    /// Answers a command of the client. INITIATE yields a session.
     pub(crate) fn handle(
         &mut self,
         name: &[u8],
@@ -42,7 +42,7 @@ impl Server {
         }
     }
 
-    /// Reads HELLO and adds WELCOME.
+    /// Reads HELLO and appends WELCOME.
     fn welcome(&mut self, hello: &[u8], out: &mut Vec<u8>) -> Result<(), Error> {
         let (head, rest) = chunk::<74>(hello, "HELLO")?;
         let (client, rest) = chunk::<32>(rest, "HELLO")?;
@@ -64,7 +64,7 @@ impl Server {
         Ok(())
     }
 
-    /// Reads INITIATE and adds READY.
+    /// Reads INITIATE and appends READY.
     fn ready(
         &mut self,
         initiate: &[u8],

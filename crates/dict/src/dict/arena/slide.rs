@@ -2,16 +2,16 @@
 use super::super::record::Record;
 use super::{Arena, SEGMENT, Segment, roomy};
 
-/// Live records moved per step of compaction.
+/// The number of live records moved per step of compaction.
 const SLIDES: usize = 8;
 
-/// Progress of compaction: the read and the write position.
+/// The progress of compaction: the read and the write position.
 pub(in crate::dict) struct Slide {
     read: (usize, usize),
     write: (usize, usize),
 }
 
-/// Notifications of compaction.
+/// A notification about compaction.
 pub(in crate::dict) enum Moving<V> {
     /// This record is about to move, or to stay.
     Soon(Record<V>),
@@ -32,12 +32,12 @@ impl Arena {
         while !self.slide_on::<V>(&mut slide, usize::MAX, |_| ()) {}
     }
 
-    /// Moves a few live records towards the front, skipping at most `scan` dead ones. `hear` is called with the records
-    /// about to move, so that their index entries can be prefetched together, then with each record moved. Returns true
-    /// when compaction is complete.
+    /// Moves a few live records towards the front, skipping at most `scan` dead ones. Calls `hear` with the records
+    /// about to move, so that their index entries can be prefetched together, then with each record that moved. Returns
+    /// true when compaction is complete.
     ///
-    /// Between calls the first `used` units of every segment are records without a gap, as always: the part read but
-    /// not overwritten is one dead record.
+    /// Between calls, as always, the first `used` units of every segment are records without a gap: the part that was
+    /// read but not overwritten is one dead record.
     pub(in crate::dict) fn slide_on<V>(
         &mut self,
         slide: &mut Slide,
@@ -77,7 +77,7 @@ impl Arena {
             if (segment, at) == (to_segment, to_at) {
                 continue;
             }
-            // SAFETY: packing the same records in order never needs a place behind the one that they had, so the target
+            // SAFETY: packing the same records in order never needs a place after their previous one, so the target
             // holds only records that were read already, or this record itself; `make_way` made sure that it fits.
             let to = unsafe {
                 let from = self.segments[segment].record::<V>(at);
@@ -92,7 +92,7 @@ impl Arena {
         }
         self.leave(slide, segment);
         if over {
-            // In the same call in which the last segment ended: a push in between would be lost.
+            // End in the same call in which the last segment ended: a push between the two would be lost.
             self.end_slide(slide);
             return true;
         }
@@ -101,7 +101,7 @@ impl Arena {
         false
     }
 
-    /// Moves on to another segment: those read are truncated at the write position, or freed.
+    /// Continues with another segment: the segments that were read are truncated at the write position, or freed.
     fn leave(&mut self, slide: &mut Slide, segment: usize) {
         while slide.read.0 < segment {
             let (left, (to_segment, to_at)) = (slide.read.0, slide.write);
@@ -114,7 +114,7 @@ impl Arena {
         }
     }
 
-    /// Moves the write position to where `units` fit.
+    /// Moves the write position to a place with room for `units`.
     fn make_way(&mut self, slide: &mut Slide, units: usize) {
         loop {
             let (segment, at) = slide.write;
@@ -132,7 +132,7 @@ impl Arena {
         }
     }
 
-    /// Turns the part read but not overwritten into one dead record.
+    /// Turns the part that was read but not overwritten into one dead record.
     fn close_gap<V>(&mut self, slide: &Slide) {
         let ((segment, at), (to_segment, to_at)) = (slide.read, slide.write);
         let mut from = to_at;
@@ -147,7 +147,7 @@ impl Arena {
         }
     }
 
-    /// Leaves the records valid between two calls of [`slide_on`](Arena::slide_on).
+    /// Aborts compaction. The records are valid between two calls of [`slide_on`](Arena::slide_on).
     pub(in crate::dict) fn stop_slide(&mut self) {
         self.sliding = false;
     }

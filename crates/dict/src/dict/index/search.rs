@@ -10,7 +10,7 @@ pub(in crate::dict) struct Vacancy {
     pub(in crate::dict) probes: u32,
 }
 
-/// See [`Index::glance`].
+/// The result of [`Index::glance`].
 pub(in crate::dict) enum Glance {
     /// The slot and place of a matching tag; there may be more matches.
     Perhaps(Slot, u32),
@@ -28,7 +28,7 @@ impl Index {
         crate::prefetch::line(first.page.wrapping_add(first.at));
     }
 
-    /// The places of the matches in a search's first window.
+    /// Returns the places of the matches in a search's first window.
     #[inline]
     pub(in crate::dict) fn first_places(&self, hash: u32) -> impl Iterator<Item = u32> {
         let first = self.first_slot(hash);
@@ -40,7 +40,7 @@ impl Index {
     pub(in crate::dict) fn glance(&self, hash: u32) -> Glance {
         let first = self.first_slot(hash);
         if self.mask as usize >= FAR_SLOTS {
-            // Loads the place in parallel with the tags, not after them.
+            // Load the place in parallel with the tags, not after them.
             crate::prefetch::line(first.place_ptr().cast());
         }
         let tags = first.window();
@@ -54,13 +54,13 @@ impl Index {
         Glance::Absent(self.within(first, tags.free().none_before()))
     }
 
-    /// The slot and place for which `is` returns true.
+    /// Returns the slot and place for which `is` returns true.
     #[inline(always)]
     pub(in crate::dict) fn lookup(&self, hash: u32, is: impl FnMut(u32) -> bool) -> Option<(Slot, u32)> {
         self.find(hash, is).ok()
     }
 
-    /// As `lookup`; if not found, the slot that a new entry may take.
+    /// Like `lookup`; if there is none, returns the slot for a new entry.
     #[inline(always)]
     pub(in crate::dict) fn find(
         &self,

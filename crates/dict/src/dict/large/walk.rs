@@ -8,12 +8,12 @@ use core::sync::atomic::Ordering::Relaxed;
 pub(super) const NO_FINGER: u64 = u64::MAX;
 
 impl<V> Large<V> {
-    /// All live records, oldest first.
+    /// Returns all live records, oldest first.
     pub(in crate::dict) fn records(&self) -> Records<'_, V> {
         Records { arena: &self.arena, place: self.arena.first(), of: PhantomData }
     }
 
-    /// The entry by number; `n` must be below `len`.
+    /// Returns entry number `n`, which must be below `len`.
     pub(in crate::dict) fn nth(&self, n: usize) -> Option<Record<V>> {
         let finger = self.finger.load(Relaxed);
         let (at, from) = ((finger >> 32) as usize, finger as u32);
@@ -56,12 +56,12 @@ impl<V> Large<V> {
         self.cursors
     }
 
-    /// Takes over the cursors of a small table.
+    /// Takes over the open cursors of a small table.
     pub(in crate::dict) fn adopt_cursors(&mut self, n: u32) {
         self.cursors = n;
     }
 
-    /// Registers a cursor: returns its place and stamp.
+    /// Registers a cursor; returns its place and stamp.
     pub(in crate::dict) fn cursor(&mut self) -> (u32, u64) {
         self.cursors += 1;
         (self.arena.first(), self.stamp)
@@ -72,8 +72,8 @@ impl<V> Large<V> {
         self.cursors = self.cursors.saturating_sub(1);
     }
 
-    /// The place and stamp of a cursor that has seen `seen` records of a small table. Those records are the first ones
-    /// here, dead ones included.
+    /// Returns the place and stamp for a cursor that has seen `seen` records of a small table. Those records are the
+    /// first ones here, dead ones included.
     pub(in crate::dict) fn renew(&self, seen: usize) -> (u32, u64) {
         let mut place = self.arena.first();
         if place == 0 {
@@ -85,7 +85,8 @@ impl<V> Large<V> {
         (place, self.stamp)
     }
 
-    /// The next live record of a cursor, and the place after it. `None` at the end, and for a cursor with an old stamp.
+    /// Returns the next live record of a cursor, and the place after it; `None` at the end, and for a cursor with an
+    /// old stamp.
     pub(in crate::dict) fn advance(&self, place: u32, stamp: u64) -> Option<(Record<V>, u32)> {
         if stamp != self.stamp {
             return None;

@@ -1,4 +1,4 @@
-//! Work that a large table does in steps: another index, and compaction.
+//! The work that a large table does in steps: building another index, and compaction.
 use super::super::arena::{Moving, Slide, Step};
 use super::super::index::Index;
 use super::Large;
@@ -6,55 +6,56 @@ use super::walk::NO_FINGER;
 use alloc::boxed::Box;
 use core::sync::atomic::Ordering::Relaxed;
 
-/// Live records entered into another index per step, and dead ones skipped per step.
+/// The number of live records entered into another index per step, and of dead ones skipped per step.
 const MOVES: usize = 8;
 const SCAN: usize = 64;
-/// Pages freed per step.
+/// The number of pages freed per step.
 const FREED: usize = 2;
-/// An index of up to this many groups is built at once: some µs for its up to 832 entries.
+/// An index of up to this many groups is built at once: for its up to 832 entries, that takes some µs.
 const AT_ONCE: usize = 64;
-/// Groups of the first index, and of the second.
+/// The number of groups of the first index, and of the second.
 pub(super) const FIRST: usize = 2;
 const SECOND: usize = 8;
-/// Windows that an insertion may read before the table switches to its own hash. By chance this happens once in 10^10
-/// insertions.
+/// The number of windows that an insertion may read before the table switches to its own hash. By chance, this happens
+/// once in 10^10 insertions.
 pub(super) const LONG_PROBE: u32 = 16;
-/// Records are compacted in steps when three quarters of the units are dead; small tables at once when seven eighths
-/// are, since reading these units takes some µs.
+/// Records are compacted in steps when three quarters of the units are dead; in small tables, at once when seven
+/// eighths are, since reading these units takes some µs.
 const SLIDE_AT: usize = 4;
 const PACK_AT: usize = 8;
 const FEW_UNITS: usize = 8192;
 /// A table with at most this many entries becomes small again instead of being compacted.
 const SMALL_AGAIN: usize = 12;
-/// Removals between two checks for such work.
+/// The number of removals between two checks for such work.
 const TIDY_EVERY: u32 = 8;
 
-/// Work done in steps.
+/// Work that is done in steps.
 pub(super) enum Work {
     Nothing,
-    /// The next index gets its pages.
+    /// Allocates the pages of the next index.
     Prepare(Box<Index>),
-    /// Records from `from` to `end` are still in the old index; all others are in the current one.
+    /// Moves records to the current index. Records from `from` to `end` are still in the old index; all others are in
+    /// the current one.
     Move {
         old: Box<Index>,
         from: u32,
         end: u32,
     },
-    /// The old index's pages are freed.
+    /// Frees the pages of the old index.
     Free(Box<Index>),
-    /// Records are compacted.
+    /// Compacts records.
     Slide(Slide),
 }
 
 impl<V> Large<V> {
-    /// True if removals may have left work.
+    /// Whether removals may have left work.
     #[inline(always)]
     pub(in crate::dict) fn is_due(&self) -> bool {
         self.removals.is_multiple_of(TIDY_EVERY) || self.len <= SMALL_AGAIN
     }
 
-    /// Begins the work that removals left, unless other work is pending. True if a small table would hold the remaining
-    /// entries.
+    /// Begins the work that removals left, unless other work is pending. Returns whether a small table would hold the
+    /// remaining entries.
     #[inline(never)]
     pub(in crate::dict) fn tidy_after_removals(&mut self) -> bool {
         if (self.is_sparse() || self.is_roomy()) && matches!(self.work, Work::Nothing) {
@@ -119,7 +120,7 @@ impl<V> Large<V> {
         }
     }
 
-    /// The index is full, or the table must switch to its own hash.
+    /// Makes room because the index is full, or because the table must switch to its own hash.
     #[cold]
     #[inline(never)]
     pub(super) fn outgrown(&mut self) {
@@ -132,7 +133,7 @@ impl<V> Large<V> {
             self.arena.stop_slide();
             self.work = Work::Nothing;
         }
-        // Other work comes first. It ends before the remaining slots fill up, except in a table of nearly all dead
+        // Finish other work first. It ends before the remaining slots fill up, except in a table of nearly all dead
         // records that cannot be compacted because of a walk.
         while !matches!(self.work, Work::Nothing) {
             self.work_on();
@@ -169,7 +170,7 @@ impl<V> Large<V> {
         }
     }
 
-    /// Puts a new index to use.
+    /// Starts to use a new index.
     pub(super) fn take_index(&mut self, next: Index) {
         let old = Box::new(core::mem::replace(&mut self.index, next));
         self.work = Work::Move { old, from: self.arena.first(), end: self.arena.end() };
@@ -220,14 +221,14 @@ impl<V> Large<V> {
         }
     }
 
-    /// True if nearly all records are dead.
+    /// Whether nearly all records are dead.
     #[inline]
     pub(super) fn is_sparse(&self) -> bool {
         let (used, live) = self.arena.units();
         used > live * if used <= FEW_UNITS { PACK_AT } else { SLIDE_AT }
     }
 
-    /// True if the index has far more slots than needed.
+    /// Whether the index has far more slots than needed.
     #[inline]
     pub(super) fn is_roomy(&self) -> bool {
         self.len * 24 < self.index.slots() && self.index.groups() > FIRST
@@ -272,7 +273,7 @@ impl<V> Large<V> {
         index
     }
 
-    /// True if a small table would hold the remaining entries and nothing prevents it.
+    /// Whether a small table would hold the remaining entries and nothing prevents it.
     #[inline]
     pub(super) fn is_small(&self) -> bool {
         self.len <= SMALL_AGAIN && self.may_be_small()

@@ -27,8 +27,8 @@ pub(super) struct Netent {
     pub(super) net: u32,
 }
 
-/// Declares functions of the `…_r` family: after their own arguments they take a struct, a buffer, a place for the result
-/// pointer and, in part, one for `h_errno`.
+/// Declares functions of the `…_r` family: after their own arguments, they take a struct, a buffer, a place for the
+/// result pointer and, in some cases, one for `h_errno`.
 macro_rules! r_functions {
     ($($name:ident($($arg:ident: $type:ty),*) -> $out:ty $(, $herr:ident)?;)+) => {
         unsafe extern "C" {

@@ -1,18 +1,19 @@
-//! Calls functions of the `…_r` family: the caller passes a struct, a buffer and a place for the result pointer, and
-//! tries again with a larger buffer on `ERANGE`. The answer is copied into a record before the buffer is reused.
+//! Calls functions of the `…_r` family: passes a struct, a buffer and a place for the result pointer, and retries with
+//! a larger buffer on `ERANGE`. The answer is copied into a record before the buffer is reused.
 use super::records::Got;
 use libc::{c_char, c_int};
 use std::mem::MaybeUninit;
 use std::ptr::null_mut;
 
-/// The largest buffer that is tried, in bytes.
+/// The maximum size of the buffer in bytes.
 const MAX_BUFFER: usize = 4 << 20;
 
-/// Makes a closure that passes the struct, the buffer and the result pointer behind the given arguments.
+/// Makes a closure that passes the given arguments, then the struct, the buffer and the result pointer.
 macro_rules! r_call {
     ($function:path $(, $arg:expr)* $(; $last:expr)?) => {
         // SAFETY: the arguments are numbers, or pointers to C strings and buffers that outlive the call and are as long
-        // as declared. A worker has one thread, so libc's static state (`h_errno`, the position in a list) is not shared.
+        // as declared. A worker has one thread, so libc's static state (`h_errno`, the position in a list) is not
+        // shared.
         |out, buf, len, result| unsafe { $function($($arg,)* out, buf, len, result $(, $last)?) }
     };
 }
@@ -21,10 +22,10 @@ pub(super) use r_call;
 /// The outcome of one call.
 enum Once<R> {
     Answer(R),
-    /// No (further) entry.
+    /// There is no (further) entry.
     End,
     TooSmall,
-    /// The error number.
+    /// The call failed with this error number.
     Failed(c_int),
 }
 
@@ -47,7 +48,7 @@ fn once<T, R>(
     }
 }
 
-/// Looks one entry up.
+/// Looks up one entry.
 pub(super) fn call<T>(
     mut run: impl FnMut(*mut T, *mut c_char, usize, *mut *mut T) -> c_int,
     read: impl Fn(&T) -> Got,
@@ -73,10 +74,10 @@ pub(super) fn enumerate<T>(
     loop {
         match once(&mut next, &mut buf, &read) {
             Once::Answer(Got::Record(record)) => each(&record),
-            // Leaving out an entry that cannot be encoded would make it look absent.
+            // If an entry that cannot be encoded were left out, it would look absent.
             Once::Answer(Got::Failed | Got::Absent) => return false,
             Once::End => return true,
-            // libc has not advanced: the next call returns the same entry.
+            // libc has not advanced, so the next call returns the same entry.
             Once::TooSmall => buf.resize(buf.len() * 4, 0),
             Once::Failed(_) => return false,
         }

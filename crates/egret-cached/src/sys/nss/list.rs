@@ -4,7 +4,7 @@ use super::call::{enumerate, r_call};
 use super::records::{group, network, numbered, passwd, service};
 use namecache_wire::Database;
 
-/// Rewinds a database, enumerates it and closes it. libc keeps the position.
+/// Rewinds, enumerates and closes a database, whose position libc keeps.
 macro_rules! enumerate_all {
     ($set:path $(, $stay:expr)?; $next:path $(, $herr:expr)?; $end:path; $read:ident, $each:ident) => {{
         // SAFETY: no pointers; a worker has one thread, so no one else uses the position.
@@ -16,7 +16,8 @@ macro_rules! enumerate_all {
     }};
 }
 
-/// Passes each record of a database to `each`. Returns false if the database cannot be enumerated or its sources failed.
+/// Passes each record of a database to `each`. Returns false if the database cannot be enumerated or its sources
+/// failed.
 pub(crate) fn list(db: Database, each: &mut impl FnMut(&[u8])) -> bool {
     use libc::{endgrent, endpwent, getgrent_r, getpwent_r, setgrent, setpwent};
     match db {

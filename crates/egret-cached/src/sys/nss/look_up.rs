@@ -1,4 +1,4 @@
-//! Looks single keys up.
+//! Looks up single keys.
 use super::abi::*;
 use super::call::{call, r_call};
 use super::records::{Got, group, host, network, numbered, passwd, record_of, service, text};
@@ -9,12 +9,12 @@ use namecache_wire::{Database, bytes, key};
 use std::ffi::{CStr, CString};
 use std::ptr::{null, null_mut};
 
-/// Groups of one user; a longer list fails. Linux's `NGROUPS_MAX`.
+/// The maximum number of groups of a user, as Linux's `NGROUPS_MAX`; a longer list fails.
 const MAX_GROUPS: usize = 65_536;
-/// Strings in the triples of a netgroup; the rest is dropped.
+/// The maximum number of strings in the triples of a netgroup; the rest is dropped.
 const MAX_NETGROUP_STRINGS: usize = 60_000;
 
-/// Looks a key up and passes the answer to `reply`. A malformed key is absent.
+/// Looks up a key and passes the answer to `reply`. A malformed key counts as absent.
 pub(crate) fn look_up(db: Database, key: &[u8], reply: impl FnOnce(Answer<'_>)) {
     match find(db, key).unwrap_or(Got::Absent) {
         Got::Record(r) => reply(Answer::Found(&r, 0)),
@@ -23,7 +23,7 @@ pub(crate) fn look_up(db: Database, key: &[u8], reply: impl FnOnce(Answer<'_>)) 
     }
 }
 
-/// `None` if the key is malformed for that database.
+/// Looks up a key; returns `None` if it is malformed for that database.
 fn find(db: Database, whole: &[u8]) -> Option<Got> {
     match whole.split_first()? {
         (&key::NAME, rest) => find_name(db, rest),
@@ -35,7 +35,7 @@ fn find(db: Database, whole: &[u8]) -> Option<Got> {
 }
 
 fn find_name(db: Database, rest: &[u8]) -> Option<Got> {
-    // Services and hosts put more than a name into their keys.
+    // The keys of services and hosts contain more than a name.
     match db {
         Database::Services => return service_by_name(rest),
         Database::Hosts => return host_by_name(rest),
@@ -134,7 +134,7 @@ fn is_in_netgroup(rest: &[u8]) -> Option<Got> {
     Some(record_of(&[is.cast_unsigned()], &[]))
 }
 
-/// Tells a failed host lookup from a host that does not exist: `gethostby…` says which in `h_errno`.
+/// Distinguishes a failed host lookup from a host that does not exist, by the `h_errno` of `gethostby…`.
 fn settle(got: Got, herr: c_int) -> Got {
     const TRY_AGAIN: c_int = 2;
     const NO_RECOVERY: c_int = 3;
@@ -144,22 +144,22 @@ fn settle(got: Got, herr: c_int) -> Got {
     }
 }
 
-/// The protocol of a service key; `Some(None)` if the key asks for any protocol, `None` if it contains a NUL.
+/// Returns the protocol of a service key; `Some(None)` if the key accepts any protocol, `None` if it contains a NUL.
 fn protocol(name: &[u8]) -> Option<Option<CString>> {
     if name.is_empty() { Some(None) } else { CString::new(name).ok().map(Some) }
 }
 
-/// A pointer to the string, or NULL.
+/// Returns a pointer to the string, or NULL.
 fn pointer(s: &Option<CString>) -> *const c_char {
     s.as_ref().map_or(null(), |s| s.as_ptr())
 }
 
-/// The supplementary groups of a user.
+/// Looks up the supplementary groups of a user.
 fn groups_of(user: &CStr) -> Got {
     let mut groups: Vec<libc::gid_t> = vec![0; 64];
     loop {
         let mut n = groups.len() as c_int;
-        // getgrouplist puts its argument first in the list. No group has this number, so it is easy to remove again.
+        // getgrouplist puts its argument first in the list. No group has this number, so it is easily removed again.
         let none = libc::gid_t::MAX;
         // SAFETY: the array has `n` elements.
         let r = unsafe { libc::getgrouplist(user.as_ptr(), none, groups.as_mut_ptr(), &raw mut n) };
@@ -179,7 +179,7 @@ fn groups_of(user: &CStr) -> Got {
     }
 }
 
-/// All triples of a netgroup: three strings each, empty where the triple matches anything.
+/// Looks up all triples of a netgroup: three strings each, empty where the triple matches anything.
 fn triples(group: &CStr) -> Got {
     // SAFETY: C strings and buffers that outlive the calls; this process has one thread.
     if unsafe { setnetgrent(group.as_ptr()) } != 1 {
@@ -205,7 +205,7 @@ fn triples(group: &CStr) -> Got {
     record_of(&[], &strings)
 }
 
-/// All addresses of a host, for getaddrinfo(3).
+/// Looks up all addresses of a host, for getaddrinfo(3).
 fn addresses(name: &CStr) -> Got {
     let mut list: *mut libc::addrinfo = null_mut();
     // SAFETY: a zeroed addrinfo is a valid hint; the list is freed below.

@@ -1,4 +1,4 @@
-//! Turns libc's structs into records.
+//! Converts libc's structs to records.
 use super::abi::{Netent, Numbered, Servent};
 use libc::c_char;
 use namecache_wire::{bytes, record};
@@ -11,7 +11,7 @@ pub(super) enum Got {
     Failed,
 }
 
-/// The bytes of a string in libc's answer; empty for NULL.
+/// Returns the bytes of a string in libc's answer; empty for NULL.
 pub(super) fn text<'a>(p: *const c_char) -> &'a [u8] {
     if p.is_null() {
         return b"";
@@ -21,7 +21,7 @@ pub(super) fn text<'a>(p: *const c_char) -> &'a [u8] {
     unsafe { CStr::from_ptr(p) }.to_bytes()
 }
 
-/// The pointers of a NULL-terminated array in libc's answer.
+/// Returns the pointers of a NULL-terminated array in libc's answer.
 fn pointers(mut p: *mut *mut c_char) -> Vec<*const c_char> {
     let mut out = Vec::new();
     // SAFETY: libc's arrays end with NULL and lie in the caller's buffer, which outlives this call.
@@ -34,7 +34,7 @@ fn pointers(mut p: *mut *mut c_char) -> Vec<*const c_char> {
     out
 }
 
-/// Encodes a record; [`Got::Failed`] if it exceeds the size that a record may have.
+/// Encodes a record; returns [`Got::Failed`] if it exceeds the maximum size of a record.
 pub(super) fn record_of(nums: &[u32], strings: &[&[u8]]) -> Got {
     let mut out = Vec::new();
     match record::encode(nums, strings, &mut out) {
@@ -43,7 +43,7 @@ pub(super) fn record_of(nums: &[u32], strings: &[&[u8]]) -> Got {
     }
 }
 
-/// A password field that is safe to publish: anything but a known placeholder becomes `x`, so no hash leaks.
+/// Returns a password field that is safe to publish: anything but a known placeholder becomes `x`, so no hash leaks.
 fn shown(password: &[u8]) -> &[u8] {
     const HARMLESS: &[&[u8]] = &[b"", b"x", b"*", b"!", b"!!", b"!*", b"*NP*", b"*LK*"];
     if HARMLESS.contains(&password) { password } else { b"x" }

@@ -71,13 +71,13 @@ impl File {
         );
     }
 
-    /// True if an analyzer of this kind is attached.
+    /// Whether an analyzer of this kind is attached.
     pub fn has(&self, tag: EnumName) -> bool {
         self.analyzers.iter().any(|s| s.key.tag == tag)
     }
 }
 
-/// Runs `f` on an analyzer. If it wants no further bytes, its removal is queued.
+/// Runs `f` on an analyzer. If `f` returns false, queues the removal of the analyzer.
 pub(super) fn run(
     (facts, changes, inner): (&Facts, &mut VecDeque<Change>, &mut Vec<(EnumName, Within)>),
     ignored: bool,

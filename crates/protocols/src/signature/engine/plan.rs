@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The most plans that are cached. Conditions on many addresses can be passed in many combinations.
+/// The maximum number of plans that are cached. Conditions on many addresses can be passed in many combinations.
 const KEPT: usize = 4096;
 
 /// The rules and automata that apply to a direction.
@@ -22,7 +22,7 @@ impl Plan {
         &self.automata
     }
 
-    /// Its rules without patterns, in the order in which they are tried.
+    /// The rules without patterns, in the order in which they are tried.
     pub(super) fn pure(&self) -> &[usize] {
         &self.pure
     }
@@ -37,7 +37,7 @@ impl Plan {
 #[derive(Default)]
 pub(super) struct Plans {
     known: HashMap<Box<[u32]>, Rc<Plan>, RandomState>,
-    /// The guards of the current packet; kept for its memory.
+    /// The guards of the current packet; kept to reuse its memory.
     passed: Vec<u32>,
 }
 

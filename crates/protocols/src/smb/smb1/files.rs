@@ -37,7 +37,7 @@ impl Command<'_, '_, '_> {
         Ok(())
     }
 
-    /// Reads a path behind four bytes: parameters, and the format of the path.
+    /// Reads a path, which follows four bytes of parameters and the path's format.
     fn path<'r>(&mut self, r: &mut Reader<'r>) -> ReadResult<Cow<'r, [u8]>> {
         r.skip(4)?;
         Ok(Text::read(self.m.unicode, r)?.utf8(self.cx))

@@ -15,7 +15,7 @@ use wire::{ReadError, ReadResult, Reader};
 /// Bytes of the header, including the protocol identifier.
 const HEADER: usize = 32;
 
-/// The most commands in one message. Clients chain three or four.
+/// The maximum number of commands in one message. Clients chain three or four.
 const MAX_CHAIN: u8 = 32;
 
 /// The context of a command: its message, and its position there.
@@ -49,7 +49,7 @@ fn header(r: &mut Reader<'_>) -> ReadResult<ev::Header> {
     })
 }
 
-/// Reads a message behind the protocol identifier; `len` is its length with the identifier.
+/// Reads a message whose protocol identifier was read. `len` is the message's length, including the identifier.
 pub(super) fn message(
     st: &mut State,
     cx: &mut Context<'_, '_>,
@@ -166,7 +166,7 @@ fn misplaced(what: &'static str, at: usize) -> ReadError {
     ReadError::Invalid { what, at }
 }
 
-/// Skips to an offset from the start of the message; stays in place if that was passed.
+/// Skips to an offset from the start of the message; does nothing if the reader is beyond it.
 fn skip_to(r: &mut Reader<'_>, offset: u16) -> ReadResult<()> {
     let target = usize::from(offset).saturating_sub(HEADER);
     r.skip(target.saturating_sub(r.offset()))

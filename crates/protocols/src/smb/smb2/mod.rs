@@ -67,15 +67,15 @@ impl Message<'_> {
         r.bytes(len.into())
     }
 
-    /// Skips to an offset from the start of the header; stays in place if that was passed.
+    /// Skips to an offset from the start of the header; does nothing if the reader is beyond it.
     fn skip_to(&self, r: &mut Reader<'_>, offset: u32) -> ReadResult<()> {
         let target = (offset as usize).saturating_sub(self.head_len.into());
         r.skip(target.saturating_sub(r.offset()))
     }
 }
 
-/// Reads a message behind the protocol identifier. Returns the offset of the next message of a compound, 0 after the
-/// last.
+/// Reads a message whose protocol identifier was read. Returns the offset of the next message of a compound, 0 after
+/// the last.
 pub(super) fn message(
     st: &mut State,
     cx: &mut Context<'_, '_>,
@@ -209,7 +209,7 @@ impl Command<'_, '_, '_, '_> {
     }
 }
 
-/// Reads the header of an encrypted message behind the protocol identifier.
+/// Reads the header of an encrypted message whose protocol identifier was read.
 pub(super) fn transform_header(cx: &mut Context<'_, '_>, bytes: &[u8]) -> ReadResult<()> {
     let mut r = Reader::new("SMB 3 encryption", bytes);
     let (signature, nonce) = (r.bytes(16)?, r.bytes(16)?);

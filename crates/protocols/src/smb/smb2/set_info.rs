@@ -133,7 +133,7 @@ impl Command<'_, '_, '_, '_> {
     }
 }
 
-/// Reads a name behind its length.
+/// Reads a name, which follows its length.
 fn name<'a>(r: &mut Reader<'a>) -> ReadResult<&'a [u8]> {
     let len = r.le32()?;
     r.bytes(len as usize)

@@ -1,4 +1,4 @@
-//! Variables that are read before they have a value: a forward walk over the paths of a body.
+//! Finds variables that are read before they have a value: a forward walk over the paths of a body.
 use crate::check::subject::span;
 use crate::tree::{
     Body, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, Switch, VarRef, children,
@@ -7,7 +7,7 @@ use crate::tree::{
 use script_syntax::Diagnostic;
 use value::{Loc, Type};
 
-/// Warnings, with their places.
+/// Warnings and their places.
 pub(super) type Found = Vec<(Loc, Diagnostic)>;
 
 /// Whether a variable has a value.
@@ -18,7 +18,7 @@ enum Has {
     Yes,
 }
 
-/// An entry for each variable; `None` in unreachable code.
+/// One entry for each variable; `None` in unreachable code.
 type Values = Option<Vec<Has>>;
 
 fn either(a: Values, b: Values) -> Values {
@@ -34,11 +34,11 @@ fn either(a: Values, b: Values) -> Values {
 pub(super) struct Definitions<'a> {
     body: &'a Body,
     now: Values,
-    /// The states at the `break`s, `next`s and `fallthrough`s of each open loop or `switch`.
+    /// The states at the `break`s of each open loop or `switch`; `nexts` and `falls` likewise.
     breaks: Vec<Values>,
     nexts: Vec<Values>,
     falls: Vec<Values>,
-    /// Variables that were warned of.
+    /// The variables that already got a warning.
     told: Vec<LocalId>,
     found: &'a mut Found,
 }
@@ -213,7 +213,7 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Merges the values into the state at the end of the innermost loop or `switch`.
+/// Merges the given state into the state at the end of the innermost loop or `switch`.
 fn leave(to: &mut [Values], with: Values) {
     if let Some(last) = to.last_mut() {
         *last = either(last.take(), with);

@@ -1,4 +1,4 @@
-//! Values that are never read: a backward walk over a body.
+//! Finds values that are never read: a backward walk over a body.
 use super::definitions::Found;
 use crate::check::subject::span;
 use crate::tree::{Body, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, VarRef, children, parts};
@@ -28,7 +28,7 @@ impl<'a> Uses<'a> {
         vec![false; self.body.locals.len()]
     }
 
-    /// The variables that are read after the start of `s`, given those read after its end.
+    /// Returns the variables that are read after the start of `s`, given those that are read after its end.
     fn stmt(&mut self, s: &Stmt, mut wanted: Wanted) -> Wanted {
         match &s.kind {
             StmtKind::Expr(e) => {
@@ -107,7 +107,7 @@ impl<'a> Uses<'a> {
         wanted
     }
 
-    /// A loop's body. The next round may read everything that the body reads.
+    /// Walks the body of a loop. The next round may read everything that the body reads.
     fn repeated(&mut self, body: &Stmt, mut wanted: Wanted, after: Wanted) -> Wanted {
         reads_of(body, &mut wanted);
         self.breaks.push(after);
@@ -145,7 +145,7 @@ fn want(v: &VarRef, wanted: &mut [bool]) {
     }
 }
 
-/// Adds the variables that an expression reads. Parts of its targets count as read.
+/// Adds the variables that an expression reads. Parts of its targets count as read, too.
 fn read(e: &Expr, wanted: &mut [bool]) {
     match &e.kind {
         ExprKind::Var(v, _) => want(v, wanted),

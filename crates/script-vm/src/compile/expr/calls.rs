@@ -1,4 +1,4 @@
-//! Calls of functions, hooks and built-in functions.
+//! Compiles calls of functions, hooks and built-in functions.
 use super::super::{Compiler, assigned::may_be_nothing};
 use crate::code::{Class, ClosureSpec, Ins, R, Var, class, word_kind};
 use script_sema::tree::{BodyId, Callee, CaptureFrom, Expr, ExprKind, ExprRef, GlobalId, GlobalKind, VarRef};
@@ -12,7 +12,7 @@ impl Compiler<'_> {
                 let global = self.program.global(*g);
                 let Type::Func(sig) = &global.ty else { return Var::None };
                 if matches!(global.kind, GlobalKind::Var | GlobalKind::Const | GlobalKind::Option) {
-                    // A variable that holds a function: call its value.
+                    // For a variable that holds a function, call its value.
                     let held = ExprKind::Var(VarRef::Global(*g), global.name.clone());
                     let held = Expr::new(held, global.ty.clone(), e.loc);
                     return self.call(e, &Callee::Value(held), args);
@@ -41,8 +41,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A function with a single `any` parameter looks like one that takes any arguments, as built-in functions may. For
-    /// script functions, surplus arguments are an error when the call is made.
+    /// Makes a call of a script function with surplus arguments fail when it runs. A function with a single `any`
+    /// parameter looks like one that takes any arguments, as built-in functions may.
     fn check_count(&mut self, e: &ExprRef, sig: &FuncType, args: &[ExprRef]) {
         if !sig.varargs && args.len() > sig.params.len() {
             self.emit_at(e, Ins::TooMany);
@@ -77,7 +77,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// Computes arguments into the callee's first registers. Without arguments, reserves registers for the result.
+    /// Computes arguments into the callee's first registers. If there are no arguments, reserves registers for the
+    /// result.
     fn arguments(&mut self, call: &ExprRef, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
         let (w, v) = (self.w_top, self.v_top);
         let layout = super::super::signature(sig);
@@ -103,7 +104,7 @@ impl Compiler<'_> {
                 }
                 Var::Value(i) => {
                     self.value_into(e, v + i);
-                    // Parameters always have values: reading one needs no check.
+                    // A parameter is read without a check, so it must always have a value.
                     if may_be_nothing(e) {
                         self.emit_at(call, Ins::CheckV { a: v + i });
                     }

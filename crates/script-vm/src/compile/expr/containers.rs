@@ -1,4 +1,4 @@
-//! Records, tables, sets and vectors: construction, conversion, lookups.
+//! Compiles construction, conversion and lookups of records, tables, sets and vectors.
 use super::super::Compiler;
 use super::walk::names_frame;
 use crate::code::{Generic, Ins, KeyPart, Kind, R, Var, word_kind};
@@ -61,12 +61,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// An index of a table: the registers of its parts.
+    /// Computes the parts of a table's index; returns the pooled list of their registers.
     pub(super) fn key(&mut self, parts: &[ExprRef]) -> R {
         self.key_before(parts, &[])
     }
 
-    /// Like [`Compiler::key`]; the parts keep their values while the expressions `then` are computed.
+    /// Like [`Compiler::key`], but the parts keep their values while the expressions `then` are computed.
     pub(super) fn key_before(&mut self, parts: &[ExprRef], then: &[&Expr]) -> R {
         let mut key = Vec::with_capacity(parts.len());
         for (i, p) in parts.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Compiler<'_> {
 
     pub(super) fn record(&mut self, e: &ExprRef, fields: &[(u32, ExprRef)], d: R) {
         let Type::Record(ty) = &e.ty else { return };
-        // Fields may read the old value of `d`, so the new record goes there last.
+        // Fields may read the old value of `d`, so the new record is moved there last.
         let to = self.temp_v();
         let given: Rc<[u32]> = fields.iter().map(|f| f.0).collect();
         let values: Vec<Var> = fields
@@ -194,7 +194,7 @@ impl Compiler<'_> {
         self.emit_at(e, Ins::OpN { d, first, n: row.len() as R, op });
     }
 
-    /// `base[low:high]`; either end may be missing.
+    /// Compiles `base[low:high]`; either end may be missing.
     pub(super) fn slice(
         &mut self,
         e: &ExprRef,

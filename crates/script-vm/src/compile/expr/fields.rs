@@ -1,10 +1,10 @@
-//! Fields of records.
+//! Compiles accesses to fields of records.
 use super::super::Compiler;
 use crate::code::{Ins, R, Var};
 use script_sema::tree::{ExprKind, ExprRef};
 
 impl Compiler<'_> {
-    /// A field. A field of a field needs one instruction.
+    /// Loads a field. A field of a field takes a single instruction.
     pub(super) fn field(&mut self, e: &ExprRef, r: &ExprRef, f: R, d: Var) {
         if let ExprKind::Field(outer, first, _) = &r.kind {
             let (r, f, g) = (self.expr_v(outer), *first as R, f);

@@ -5,7 +5,7 @@ use script_sema::tree::{Expr, ExprKind, ExprRef, VarRef};
 use value::Type;
 
 impl Compiler<'_> {
-    /// An operand that keeps its value while the expressions `later` are computed.
+    /// Computes an operand that keeps its value while the expressions `later` are computed.
     pub(super) fn operand(&mut self, e: &ExprRef, later: &[&Expr]) -> Var {
         let at = self.expr(e);
         let is_local = matches!(e.kind, ExprKind::Var(VarRef::Local(_), _));
@@ -125,7 +125,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Runs `f` with `d` as a value register; if `d` is a word register, with a temporary that is then unboxed.
+    /// Runs `f` with `d` if it is a value register, else with a temporary value register that is then unboxed into `d`.
     pub(super) fn through_value(&mut self, d: Var, f: impl FnOnce(&mut Self, R)) {
         match d {
             Var::Value(d) => f(self, d),

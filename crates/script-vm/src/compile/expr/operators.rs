@@ -1,4 +1,4 @@
-//! Operators on scalars, and conditions compiled to jumps.
+//! Compiles operators on scalars, and conditions as jumps.
 use super::super::{Compiler, Label};
 use super::walk::small;
 use crate::code::{Generic, Ins, R, Site, Var, word_kind};
@@ -65,7 +65,7 @@ impl Compiler<'_> {
         self.generic2(e, Generic::Compare(op, e.ty.clone()), a, b, d);
     }
 
-    /// Computes a condition as a bool into a register.
+    /// Computes a condition into a register, as a bool.
     pub(super) fn truth(&mut self, e: &ExprRef, d: Var) {
         let Var::Word(w) = d else {
             return self.through_word(e, d);
@@ -164,7 +164,8 @@ impl Compiler<'_> {
         (self.w_top, self.v_top) = tops;
     }
 
-    /// Goes back to `top` while a condition holds, where one instruction can tell: `a < b` of integers.
+    /// Emits a jump back to `top` while a condition holds, if one instruction can do so: `a < b` of integers. Returns
+    /// whether it did.
     pub(in crate::compile) fn loop_while(&mut self, e: &ExprRef, top: Label) -> bool {
         let ExprKind::Compare(op, a, b) = &e.kind else { return false };
         let Some((ins, false)) = jump_compare(*op, a, b, true) else { return false };
@@ -194,7 +195,7 @@ impl Compiler<'_> {
         true
     }
 
-    /// Joins a loop's jump with the step before it (`++i`), unless a jump goes between the two.
+    /// Merges a loop's jump with the step before it (`++i`), unless a jump leads between the two.
     fn with_step(&mut self, back: Ins) -> Ins {
         let Some(&Ins::AddImm { d, a: from, imm }) = self.code.ins.last() else { return back };
         let Ok(step) = i8::try_from(imm) else { return back };
@@ -213,7 +214,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A constant scalar.
+/// Returns the word of a constant scalar.
 fn const_word(e: &Expr) -> Option<u64> {
     match &e.kind {
         ExprKind::Const(v) => v.to_word(),
@@ -221,7 +222,7 @@ fn const_word(e: &Expr) -> Option<u64> {
     }
 }
 
-/// The variant of a jump that compares with a constant instead of a register.
+/// Returns the variant of a jump that compares with a constant instead of a register.
 fn with_const(i: Ins, k: R) -> Ins {
     match i {
         Ins::JumpEq { a, to, .. } => Ins::JumpEqK { a, k, to },
@@ -236,7 +237,7 @@ fn with_const(i: Ins, k: R) -> Ins {
 
 type WordOp = fn(R, R, R) -> Ins;
 
-/// The instruction of an operator on scalars.
+/// Returns the instruction for an operator on scalars.
 pub(super) fn word_op(op: BinOp, a: &Expr, b: &Expr) -> Option<WordOp> {
     let float = |t: &Type| matches!(t, Type::Double | Type::Time | Type::Interval);
     Some(match (&a.ty, &b.ty) {
@@ -270,7 +271,7 @@ pub(super) fn word_op(op: BinOp, a: &Expr, b: &Expr) -> Option<WordOp> {
     })
 }
 
-/// The instruction of a comparison of scalars, and whether to swap its operands.
+/// Returns the instruction for a comparison of scalars, and whether to swap its operands.
 fn word_compare(op: CmpOp, a: &Expr, b: &Expr) -> Option<(WordOp, bool)> {
     let float = |t: &Type| matches!(t, Type::Double | Type::Time | Type::Interval);
     if float(&a.ty) && float(&b.ty) {
@@ -303,7 +304,7 @@ fn word_compare(op: CmpOp, a: &Expr, b: &Expr) -> Option<(WordOp, bool)> {
 
 type JumpOp = fn(R, R) -> Ins;
 
-/// The jump taken if a comparison of integers equals `sense`, and whether to swap its operands.
+/// Returns the jump that is taken if a comparison of integers equals `sense`, and whether to swap its operands.
 fn jump_compare(op: CmpOp, a: &Expr, b: &Expr, sense: bool) -> Option<(JumpOp, bool)> {
     let float = |t: &Type| matches!(t, Type::Double | Type::Time | Type::Interval);
     if word_kind(&a.ty).is_none() || word_kind(&b.ty).is_none() || float(&a.ty) || float(&b.ty) {

@@ -5,7 +5,7 @@ use crate::code::{Generic, Ins, Kind, R, Var, word_kind};
 use script_sema::tree::{Expr, ExprKind, ExprRef, VarRef};
 use value::Type;
 
-/// A target of an assignment, with its parts computed.
+/// A target of an assignment whose parts have been computed.
 pub(super) enum Place {
     Local(Var),
     Global(u32),
@@ -14,7 +14,7 @@ pub(super) enum Place {
         r: R,
         f: R,
     },
-    /// A field of the record in field `f`. The inner record is read when the field is assigned.
+    /// A field of the record in field `f`. The inner record is read only when the field is assigned.
     Inner {
         r: R,
         f: R,
@@ -51,7 +51,7 @@ impl Compiler<'_> {
                 }
                 _ => Place::None,
             },
-            // A conversion of a target has no effect.
+            // Converting a target has no effect.
             ExprKind::Coerce(_, inner) => self.place(inner),
             _ => Place::None,
         }
@@ -93,7 +93,7 @@ impl Compiler<'_> {
                 self.emit_at(target, Ins::FieldV { d, r, f });
                 Var::Value(d)
             }
-            // `store_to` makes such places, and never loads them.
+            // `store_to` makes such places and never loads them.
             Place::Inner { .. } => Var::None,
             Place::Entry { t, key } if is_word => {
                 let d = self.temp_w();
@@ -119,7 +119,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Assigns a register to a place. Errors name `e`.
+    /// Assigns the content of a register to a place. Error messages show `e`.
     pub(super) fn store(&mut self, e: &ExprRef, p: &Place, at: Var, ty: &Type) {
         let kind = |c: &mut Self| {
             let k = word_kind(ty).unwrap_or(Kind::Bool);

@@ -1,4 +1,4 @@
-//! `++`, `--`, `+=` and `-=`.
+//! Compiles `++`, `--`, `+=` and `-=`.
 use super::super::{Compiler, assigns};
 use super::operators::word_op;
 use super::places::Place;
@@ -66,7 +66,7 @@ impl Compiler<'_> {
             }
             AddKind::Append => {
                 let v = self.operand_v(target, &[value]);
-                // A `vector of any` may really have another element type.
+                // A vector typed `vector of any` here may have another element type at run time.
                 if matches!(target.ty.yields(), Some(Type::Any)) {
                     let a = self.expr_v(value);
                     self.emit_at(e, Ins::CheckPush { v, a });
@@ -104,7 +104,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Changes the container in a target, in place.
+    /// Applies `g` to the container in a target, in place.
     pub(super) fn in_place(&mut self, e: &ExprRef, g: Generic, target: &ExprRef, value: &ExprRef) -> Var {
         let a = self.operand_v(target, &[value]);
         let b = self.expr_v(value);
@@ -114,7 +114,7 @@ impl Compiler<'_> {
         Var::Value(a)
     }
 
-    /// `target = target op value`.
+    /// Compiles `target = target op value`.
     pub(super) fn compound(
         &mut self,
         e: &ExprRef,

@@ -1,9 +1,9 @@
-//! Questions about the parts of an expression.
+//! Queries on the parts of an expression.
 use script_sema::tree::{Expr, ExprKind, VarRef};
 pub(in crate::compile) use script_sema::tree::{children, visit};
 use value::Value;
 
-/// Whether an expression uses variables of the body around it.
+/// Whether an expression uses variables of the enclosing body.
 pub(crate) fn names_frame(e: &Expr) -> bool {
     let mut found = false;
     visit(e, &mut |e| {
@@ -16,7 +16,7 @@ pub(crate) fn names_frame(e: &Expr) -> bool {
     found
 }
 
-/// The value of a constant, if it fits an immediate operand.
+/// Returns the value of a constant if it fits an immediate operand.
 pub(super) fn small(e: &Expr) -> Option<i16> {
     match &e.kind {
         ExprKind::Const(Value::Count(c)) => i16::try_from(*c).ok(),
@@ -25,10 +25,11 @@ pub(super) fn small(e: &Expr) -> Option<i16> {
     }
 }
 
-/// Whether an expression, computed straight into a variable's register, would read the variable after overwriting it.
+/// Whether an expression that is computed straight into a variable's register would read the variable after overwriting
+/// it.
 pub(super) fn reads_late(value: &Expr, l: script_sema::tree::LocalId) -> bool {
     match &value.kind {
-        // These read their operands before they write.
+        // These read all operands before they write.
         ExprKind::Binary(..)
         | ExprKind::Index(..)
         | ExprKind::Field(..)

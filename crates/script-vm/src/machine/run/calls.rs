@@ -1,4 +1,4 @@
-//! What a call runs.
+//! Finds the code that a call runs.
 use super::Machine;
 use crate::code::{ClosureSpec, Code, R, Signature, Var};
 use crate::ops;
@@ -16,14 +16,14 @@ pub(super) enum Callee {
     Bodies,
 }
 
-/// The code of a body, and the function value with its captured variables.
+/// The code of a body and, for a closure, the function value that holds its captured variables.
 pub(super) type Body = (Rc<Code>, Option<Rc<Func>>);
 
 impl Machine {
-    /// What a call of a global runs.
+    /// Returns the code that a call of a global runs.
     pub(super) fn callee(&mut self, g: u32) -> Result<Callee> {
         let callable = &self.callables[g];
-        // A function may have been assigned to a name without bodies.
+        // A script may have assigned a function to a name that has no bodies.
         let given = match &self.globals[g] {
             Some(Value::Func(func)) if callable.bodies.is_empty() => match &func.code {
                 FuncCode::Closure(b, _) => Some((func.clone(), BodyId(*b))),
@@ -41,8 +41,8 @@ impl Machine {
         })
     }
 
-    /// The body that a call of a function value runs, with its captures; `None` if there may be several, or if the function
-    /// is built in.
+    /// Returns the body that a call of a function value runs, with its captures; `None` if there may be several bodies,
+    /// or if the function is built in.
     pub(super) fn callee_of(&mut self, func: &Rc<Func>) -> Result<Option<Body>> {
         Ok(match &func.code {
             FuncCode::Global(g) => {
@@ -59,7 +59,7 @@ impl Machine {
         })
     }
 
-    /// The code of a function's only body, cached for direct calls.
+    /// Returns the code of a function's only body, and caches it for direct calls.
     fn function(&mut self, g: u32) -> Result<Rc<Code>> {
         if let Some(c) = &self.callables[g].direct {
             return Ok(c.clone());
@@ -70,7 +70,7 @@ impl Machine {
         Ok(code)
     }
 
-    /// Calls a built-in function with the last `n` arguments, for the instruction before `pc`.
+    /// Calls a built-in function with the last `n` arguments on the stack, for the instruction before `pc`.
     #[inline(always)]
     pub(super) fn builtin(
         &mut self,
@@ -95,7 +95,7 @@ impl Machine {
         x
     }
 
-    /// A closure with its captured variables.
+    /// Makes a closure with its captured variables.
     pub(super) fn lambda(&self, spec: &ClosureSpec, held: Vec<Option<Value>>) -> Option<Value> {
         let Type::Func(ty) = &spec.ty else { return None };
         let name = self.program.body(spec.body).name.clone();
@@ -103,7 +103,7 @@ impl Machine {
         Some(Value::Func(Rc::new(Func { name, ty: ty.clone(), code, bodies: Some(self.program.clone()) })))
     }
 
-    /// Handles the result of an assertion: raises the event for it, or returns the assertion's error.
+    /// Handles the result of an assertion: raises its event, or returns the assertion's error.
     pub(super) fn assert(
         &mut self,
         code: &Rc<Code>,
@@ -124,7 +124,7 @@ impl Machine {
         Err(RuntimeError::of(ErrorKind::Error, format!("assertion failure: {text}")))
     }
 
-    /// Arguments of a global, as values.
+    /// Returns the arguments of a global as values.
     pub(super) fn collect(&self, g: u32, w: R, v: R, ws: &[u64], vs: &mut [Option<Value>]) -> Vec<Value> {
         match &self.callables[g].sig {
             Some(s) => gather(s, w, v, ws, vs),
@@ -141,7 +141,7 @@ pub(super) fn push_arg(args: &mut Vec<Value>, x: Bits) {
     }
 }
 
-/// Drops the arguments from the `first` on.
+/// Drops the arguments from number `first` on.
 #[inline(always)]
 pub(super) fn drop_args(args: &mut Vec<Value>, first: usize) {
     while args.len() > first {
@@ -149,7 +149,7 @@ pub(super) fn drop_args(args: &mut Vec<Value>, first: usize) {
     }
 }
 
-/// Arguments of a call as values.
+/// Collects the arguments of a call as values.
 pub(super) fn gather(s: &Signature, w: R, v: R, ws: &[u64], vs: &mut [Option<Value>]) -> Vec<Value> {
     s.args
         .iter()
@@ -162,7 +162,7 @@ pub(super) fn gather(s: &Signature, w: R, v: R, ws: &[u64], vs: &mut [Option<Val
         .collect()
 }
 
-/// The captured values of a closure.
+/// Collects the captured values of a closure.
 pub(super) fn captured(copies: &[bool], first: R, vs: &mut [Option<Value>]) -> Result<Vec<Option<Value>>> {
     copies
         .iter()

@@ -1,7 +1,7 @@
-//! The dispatch loop. It runs all frames: calls and returns are instructions like others.
+//! The dispatch loop. It runs all frames: calls and returns are ordinary instructions.
 //!
-//! Instructions on words are implemented here, in a line or two each; those on values are in the sibling modules, by
-//! kind. Values are moved as [`Bits`].
+//! Instructions on words are implemented here, in a line or two each; instructions on values are in the sibling
+//! modules, by kind. Values move as [`Bits`].
 use super::calls::{Callee, captured, drop_args, gather, push_arg};
 use super::generic::op_n;
 use super::registers::{Iter, finish_last};
@@ -15,7 +15,7 @@ use std::mem::replace;
 use std::rc::Rc;
 use value::{Bits, Code as FuncCode, Context, ErrorKind, Func, Result, RuntimeError, Table, Value};
 
-/// Limits are checked whenever these bits of the step count are zero.
+/// The limits are checked whenever these bits of the step count are zero.
 const PAUSE: u64 = 0xffff;
 
 fn f(w: u64) -> f64 {
@@ -23,7 +23,7 @@ fn f(w: u64) -> f64 {
 }
 
 impl Machine {
-    /// Runs code from `start` to its end, with everything that it calls.
+    /// Runs code from `start` to its end, including everything that it calls.
     pub(super) fn run(
         &mut self,
         st: &mut Stacks,
@@ -77,7 +77,7 @@ impl Machine {
                 vb += v;
                 ib = st.iters.len();
                 st.room(wb, vb, &code);
-                // The caller's temporaries may be here.
+                // The caller's temporaries may still be in these registers.
                 st.clear(vb + usize::from(code.value_params), code.values - code.value_params);
                 pc = 0;
                 look!();
@@ -208,7 +208,7 @@ impl Machine {
             }};
         }
         loop {
-            // Operands are decoded where they are used: few instructions have all of them.
+            // Each instruction decodes its own operands: few instructions have all of them.
             let Some(i) = ins.get(pc) else {
                 self.ends_without_value(c);
                 leave!(End::Nothing);

@@ -5,7 +5,7 @@ use crate::ops;
 use crate::word::untag;
 use value::{Bits, Result, RuntimeError, Value, Vector};
 
-/// The vector in a register.
+/// Returns the vector in a register.
 #[inline(always)]
 pub(super) fn vector(v: &Option<Value>) -> Result<&Vector> {
     match v {
@@ -14,7 +14,7 @@ pub(super) fn vector(v: &Option<Value>) -> Result<&Vector> {
     }
 }
 
-/// `v[i]`, a scalar.
+/// Loads `v[i]` as a scalar.
 #[inline(always)]
 pub(super) fn word(v: &Vector, i: u64) -> Result<u64> {
     let at = i as i64;
@@ -22,13 +22,13 @@ pub(super) fn word(v: &Vector, i: u64) -> Result<u64> {
     usize::try_from(at).ok().and_then(|at| v.word(at)).ok_or_else(|| RuntimeError::new("no such index"))
 }
 
-/// `v[i]`
+/// Loads `v[i]`.
 #[inline(always)]
 pub(super) fn load(v: &Vector, i: u64) -> Result<Bits> {
     Ok(Bits::made(Some(ops::element(v, i as i64)?)))
 }
 
-/// Checks `v += x` for a `vector of any`.
+/// Checks that `v += x` is valid for a `vector of any`.
 pub(super) fn check_push(v: &Option<Value>, x: &Value) -> Result<()> {
     if ops::takes(vector(v)?, x) {
         Ok(())
@@ -37,7 +37,7 @@ pub(super) fn check_push(v: &Option<Value>, x: &Value) -> Result<()> {
     }
 }
 
-/// `|x|` of a string, table or vector.
+/// Computes `|x|` of a string, table or vector.
 #[inline(always)]
 pub(super) fn size(x: &Option<Value>) -> Result<u64> {
     Ok(match x {
@@ -49,7 +49,7 @@ pub(super) fn size(x: &Option<Value>) -> Result<u64> {
     })
 }
 
-/// The values of `n` registers from `first` on.
+/// Returns the values of `n` registers from `first` on.
 pub(super) fn row(vs: &[Option<Value>], first: R, n: R) -> Result<Vec<Value>> {
     let row = &vs[usize::from(first)..usize::from(first) + usize::from(n)];
     row.iter().cloned().collect::<Option<_>>().ok_or_else(unset)

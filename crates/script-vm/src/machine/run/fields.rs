@@ -6,7 +6,7 @@ use crate::word::tag_code;
 use script_sema::tree::ExprKind;
 use value::{Bits, Context, Record, Result, RuntimeError, Value};
 
-/// The record in a register.
+/// Returns the record in a register.
 #[inline(always)]
 pub(super) fn record(v: &Option<Value>) -> Result<&Record> {
     match v {
@@ -15,25 +15,25 @@ pub(super) fn record(v: &Option<Value>) -> Result<&Record> {
     }
 }
 
-/// The scalar in a field.
+/// Loads the scalar in a field.
 #[inline(always)]
 pub(super) fn word(r: &Record, f: R) -> Result<u64> {
     r.word(f.into()).ok_or_else(missing)
 }
 
-/// What is in a field.
+/// Loads the content of a field.
 #[inline(always)]
 pub(super) fn load(r: &Record, f: R) -> Result<Bits> {
     r.load(f.into()).ok_or_else(missing)
 }
 
-/// The record in a field, for an instruction that reaches into it.
+/// Loads the record in a field, for an instruction that accesses a field of that record.
 #[inline(always)]
 pub(super) fn inner(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
     r.inner(f.into()).ok_or_else(|| missing_inner(c, pc))
 }
 
-/// The scalar in field `g` of the record in a field.
+/// Loads the scalar in field `g` of the record in field `f`.
 #[inline(always)]
 pub(super) fn inner_word(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<u64> {
     match r.inner_word(f.into(), g.into()) {
@@ -42,7 +42,7 @@ pub(super) fn inner_word(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<
     }
 }
 
-/// The content of field `g` of the record in a field.
+/// Loads the content of field `g` of the record in field `f`.
 #[inline(always)]
 pub(super) fn inner_load(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<Bits> {
     match r.inner_load(f.into(), g.into()) {
@@ -51,7 +51,7 @@ pub(super) fn inner_load(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<
     }
 }
 
-/// Whether field `g` of the record in a field has a value.
+/// Whether field `g` of the record in field `f` has a value.
 #[inline(always)]
 pub(super) fn inner_has(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<bool> {
     match r.inner_has(f.into(), g.into()) {
@@ -60,14 +60,15 @@ pub(super) fn inner_has(c: &Code, pc: usize, r: &Record, f: R, g: R) -> Result<b
     }
 }
 
-/// The record in a field, for the rare cases: the record or its requested field is missing or must be created first.
+/// Loads the record in a field in the rare cases: the record or its requested field is missing, or must be created
+/// first.
 #[cold]
 #[inline(never)]
 fn made(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {
     inner(c, pc, r, f)
 }
 
-/// Assigns a scalar.
+/// Assigns a scalar to a field.
 #[inline(always)]
 pub(super) fn set_word(c: &Code, r: &Record, f: R, kind: R, w: u64) {
     if !r.put_word(f.into(), w) {
@@ -75,7 +76,7 @@ pub(super) fn set_word(c: &Code, r: &Record, f: R, kind: R, w: u64) {
     }
 }
 
-/// Adds to an int or count.
+/// Adds to a field of type `int` or `count`.
 #[inline(always)]
 pub(super) fn add(r: &Record, f: R, more: u64) -> Result<()> {
     if r.add_to(f.into(), more) { Ok(()) } else { Err(missing()) }
@@ -86,7 +87,7 @@ fn missing() -> RuntimeError {
     RuntimeError::new("field value missing")
 }
 
-/// An error of the inner field: names the inner expression.
+/// Returns the error for a missing inner field; it names the inner expression.
 #[cold]
 fn missing_inner(c: &Code, pc: usize) -> RuntimeError {
     match c.site(pc - 1) {
@@ -99,7 +100,7 @@ fn missing_inner(c: &Code, pc: usize) -> RuntimeError {
 }
 
 impl Machine {
-    /// `delete r$f`.
+    /// Executes `delete r$f`.
     pub(super) fn clear_field(&mut self, r: &Record, f: R) -> Result<()> {
         r.reset(f.into());
         if let Some((_, what)) = r.pending().iter().find(|p| p.0 == u32::from(f)) {
@@ -109,7 +110,7 @@ impl Machine {
         Ok(())
     }
 
-    /// A record with defaults in all fields except the given ones.
+    /// Makes a record with defaults in all fields except those that the next instructions assign.
     #[inline(always)]
     pub(super) fn new_record(&mut self, c: &Code, spec: R) -> Result<Bits> {
         let (ty, given) = &c.records[usize::from(spec)];

@@ -1,11 +1,11 @@
-//! Indices of tables from registers.
+//! Builds the indices of tables from registers.
 use super::unset;
 use crate::code::{KeyPart, Kind};
 use crate::word::tag;
 use value::table::KeyBytes;
 use value::{Result, RuntimeError, Value};
 
-/// Calls `f` with the bytes of an index. The bytes of common kinds are not copied.
+/// Calls `f` with the bytes of an index. Common kinds are read without a copy.
 #[inline(always)]
 pub(super) fn with_key<T>(
     parts: &[KeyPart],
@@ -39,7 +39,7 @@ pub(super) fn with_key<T>(
     Ok(f(key))
 }
 
-/// The eight bytes of an IPv4 address and a port: a length byte, the address, three bytes for the port.
+/// Encodes an IPv4 address and a port in eight bytes: a length byte, the address, three bytes of port.
 #[inline(always)]
 fn addr_and_port(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Option<[u8; 8]> {
     let [KeyPart::Value(addr), KeyPart::Word(port, Kind::Port)] = parts else { return None };
@@ -48,7 +48,7 @@ fn addr_and_port(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Option<
     Some(word.to_le_bytes())
 }
 
-/// The bytes of an index, from registers.
+/// Encodes an index from registers.
 pub(super) fn key_bytes(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Result<KeyBytes> {
     let mut k = KeyBytes::default();
     let done = match parts {
@@ -78,12 +78,12 @@ fn push_word(k: &mut KeyBytes, kind: &Kind, w: u64) {
     match kind {
         Kind::Count | Kind::Int => k.push_word(w, 8),
         Kind::Port => k.push_word(w, 3),
-        // Scalars can always be part of an index.
+        // Any scalar can be part of an index.
         _ => drop(k.push_part(&tag(kind, w))),
     }
 }
 
-/// The parts of an index, as values.
+/// Returns the parts of an index as values.
 pub(super) fn index_values(parts: &[KeyPart], ws: &[u64], vs: &[Option<Value>]) -> Vec<Value> {
     parts
         .iter()

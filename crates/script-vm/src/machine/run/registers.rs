@@ -4,13 +4,13 @@ use crate::word::untag;
 use value::table::Walk;
 use value::{Bits, Table, Value, Vector};
 
-/// The registers of a run of the dispatch loop, as stacks of frames.
+/// The registers of one run of the dispatch loop, as stacks of frames.
 #[derive(Default)]
 pub(in crate::machine) struct Stacks {
     pub(super) words: Vec<u64>,
     pub(super) values: Vec<Option<Value>>,
     pub(super) iters: Vec<Iter>,
-    /// Arguments of built-in functions and events.
+    /// The arguments of built-in functions and events.
     pub(super) args: Vec<Value>,
 }
 
@@ -34,7 +34,7 @@ impl Stacks {
         }
     }
 
-    /// Drops the values of a frame that has ended.
+    /// Drops the values of a frame that ended.
     #[inline]
     pub(super) fn clear(&mut self, vb: usize, n: R) {
         for v in &mut self.values[vb..vb + usize::from(n)] {
@@ -44,7 +44,7 @@ impl Stacks {
         }
     }
 
-    /// Ends all iterators but the first `kept`.
+    /// Ends all iterators except the first `kept`.
     pub(super) fn finish_iters(&mut self, kept: usize) {
         while self.iters.len() > kept {
             finish_last(&mut self.iters);
@@ -60,7 +60,7 @@ pub(super) fn finish_last(iters: &mut Vec<Iter>) {
 }
 
 impl Iter {
-    /// Puts the next element into the loop's variables. False at the end.
+    /// Puts the next element into the loop's variables. Returns false at the end.
     #[inline]
     pub(super) fn next(&mut self, vars: &LoopVars, ws: &mut [u64], vs: &mut [Option<Value>]) -> bool {
         let mut put = |to: Var, v: Option<Value>| match to {

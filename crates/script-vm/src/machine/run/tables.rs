@@ -1,4 +1,4 @@
-//! Entries of tables.
+//! Lookups and changes of table entries.
 use super::keys::{index_values, key_bytes, with_key};
 use super::unset;
 use crate::code::{Code, R};
@@ -6,7 +6,7 @@ use crate::machine::Machine;
 use crate::word::untag;
 use value::{Bits, Result, RuntimeError, Table, Type, Value, Vector};
 
-/// The table in a register.
+/// Returns the table in a register.
 #[inline(always)]
 pub(super) fn table(v: &Option<Value>) -> Result<&Table> {
     match v {
@@ -20,7 +20,7 @@ fn no_index() -> RuntimeError {
     RuntimeError::new("no such index")
 }
 
-/// The values of all patterns that match the string in `a`.
+/// Returns the values of all patterns that match the string in `a`.
 pub(super) fn matching(t: &Option<Value>, a: &Option<Value>) -> Result<Value> {
     let Some(Value::String(s)) = a else { return Err(unset()) };
     let t = table(t)?;
@@ -29,7 +29,7 @@ pub(super) fn matching(t: &Option<Value>, a: &Option<Value>) -> Result<Value> {
     Ok(Value::Vector(Vector::from_values(ty, t.matching(s))))
 }
 
-/// The registers of a frame, from which an index is read.
+/// A frame's registers, from which an index is read.
 #[derive(Clone, Copy)]
 pub(super) struct Operands<'a> {
     pub(super) c: &'a Code,
@@ -51,7 +51,7 @@ impl Operands<'_> {
 }
 
 impl Machine {
-    /// `t[key]`
+    /// Loads `t[key]`.
     #[inline(always)]
     pub(super) fn entry(&mut self, o: Operands<'_>, t: R, key: R) -> Result<Bits> {
         let t = o.table(t)?;
@@ -62,7 +62,7 @@ impl Machine {
         }
     }
 
-    /// `t[key]`, a scalar.
+    /// Loads `t[key]` as a scalar.
     #[inline(always)]
     pub(super) fn entry_word(&mut self, o: Operands<'_>, t: R, key: R) -> Result<u64> {
         let t = o.table(t)?;
@@ -73,7 +73,7 @@ impl Machine {
         }
     }
 
-    /// A lookup in a table that has attributes, or is indexed by subnet or pattern.
+    /// Looks up an entry in a table that has attributes, or is indexed by subnet or pattern.
     #[inline(never)]
     fn look_up(&mut self, o: Operands<'_>, t: &Table, key: R) -> Result<Option<Value>> {
         let now = self.now;
@@ -85,7 +85,7 @@ impl Machine {
         t.lookup_key(self, k.bytes(), &index_values(parts, o.ws, o.vs))
     }
 
-    /// `key in t`
+    /// Computes `key in t`.
     #[inline(always)]
     pub(super) fn is_in(&mut self, o: Operands<'_>, t: R, key: R) -> Result<bool> {
         let t = o.table(t)?;
@@ -96,7 +96,7 @@ impl Machine {
         }
     }
 
-    /// `t[key] = x`, or `add s[key]` if `x` is [`Bits::NONE`].
+    /// Executes `t[key] = x`, or `add t[key]` if `x` is [`Bits::NONE`].
     #[inline(always)]
     pub(super) fn set_entry(&mut self, o: Operands<'_>, t: R, key: R, x: Bits) -> Result<()> {
         let t = o.table(t)?;
@@ -105,7 +105,7 @@ impl Machine {
         Ok(())
     }
 
-    /// `delete t[key]`
+    /// Executes `delete t[key]`.
     #[inline(always)]
     pub(super) fn delete_entry(&mut self, o: Operands<'_>, t: R, key: R) -> Result<()> {
         let t = o.table(t)?;
