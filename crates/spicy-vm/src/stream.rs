@@ -192,7 +192,8 @@ impl Stream {
         if to <= c.offset + c.len {
             return Ok(Bytes::slice(data, (from - c.offset) as usize, (to - c.offset) as usize));
         }
-        let mut out = Vec::with_capacity((to - from) as usize);
+        // A gap may be longer than all memory.
+        let mut out = Vec::with_capacity((to - from).min(self.kept) as usize);
         let mut at = from;
         while at < to {
             let p = self.piece(at, to).filter(|p| !p.is_empty()).ok_or_else(missing)?;
