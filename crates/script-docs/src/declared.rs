@@ -29,7 +29,7 @@ pub struct Identifier {
     pub name: String,
     /// The kind of identifier.
     pub kind: Kind,
-    /// The script that declares it, by its number in [`Docs::scripts`].
+    /// The script that declares it, by its number in [`Docs::scripts`](crate::Docs::scripts).
     pub script: usize,
     /// The first and last line of the declaration, or of the function's body.
     pub lines: (u32, u32),
