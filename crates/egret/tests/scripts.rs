@@ -1,6 +1,9 @@
 //! Runs scripts, and compares their output and the messages about them.
 #![allow(clippy::disallowed_methods, reason = "a test runs the program")]
+use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Runs a script without the default scripts, with one-line messages and paths cut to the file's name.
 fn check(script: &str, stdout: &str, stderr: &str) {
@@ -361,7 +364,7 @@ fn scripts_of_the_command_line_need_no_dot_in_zeekpath() {
 }
 
 /// Runs the program in a folder. Returns what it prints.
-fn ran(folder: &std::path::Path, args: &[&str]) -> String {
+fn ran(folder: &Path, args: &[&str]) -> String {
     let ran = Command::new(env!("CARGO_BIN_EXE_egret")).args(args).current_dir(folder).output().unwrap();
     assert!(ran.status.success(), "{args:?}: {}", String::from_utf8_lossy(&ran.stderr));
     String::from_utf8_lossy(&ran.stdout).into_owned()
@@ -430,4 +433,48 @@ fn plugins_are_listed_with_what_they_bring() {
     }
     let none = Command::new(env!("CARGO_BIN_EXE_egret")).args(["-N", "Zeek::Nothing"]).output().unwrap();
     assert!(!none.status.success());
+}
+
+/// The scripts below a folder, by their names in the search path.
+fn scripts_below(folder: &Path, name: &str, found: &mut Vec<String>) {
+    for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {
+        let file = entry.file_name().into_string().unwrap();
+        if entry.file_type().unwrap().is_dir() {
+            scripts_below(&entry.path(), &format!("{name}/{file}"), found);
+        } else if let Some(stem) = file.strip_suffix(".zeek") {
+            found.push(format!("{name}/{stem}"));
+        }
+    }
+}
+
+#[test]
+fn each_policy_script_loads_alone_without_a_message() {
+    let mut names = Vec::new();
+    let policy = Path::new(env!("CARGO_MANIFEST_DIR")).join("../scripts/tree/policy");
+    scripts_below(&policy, "policy", &mut names);
+    // A part of frameworks/cluster/experimental, which declares what it uses.
+    names.retain(|name| name != "policy/frameworks/cluster/nodes-experimental/connected");
+    assert!(names.len() > 100, "{}", names.len());
+    let dir = tempfile::tempdir().unwrap();
+    let (next, said) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    std::thread::scope(|s| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            s.spawn(|| {
+                while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let ran = Command::new(env!("CARGO_BIN_EXE_egret"))
+                        .args(["--parse-only", "--plain-errors", name])
+                        .current_dir(dir.path())
+                        .output()
+                        .unwrap();
+                    let text = String::from_utf8_lossy(&ran.stderr);
+                    let messages: Vec<_> =
+                        text.lines().filter(|l| !l.contains("deprecated script loaded")).collect();
+                    if !messages.is_empty() {
+                        said.lock().unwrap().push(format!("{name}: {}", messages.join("\n")));
+                    }
+                }
+            });
+        }
+    });
+    assert_eq!(said.into_inner().unwrap(), Vec::<String>::new());
 }

@@ -130,7 +130,8 @@ function news(info: ServicesInfo): ServicesInfo
 	return fresh;
 	}
 
-# In a cluster, the proxy that owns a service keeps and logs it.
+@if ( Cluster::is_enabled() )
+# The proxy that owns a service keeps and logs it.
 event Known::known_service_add(info: ServicesInfo)
 	{
 	local fresh = news(info);
@@ -138,6 +139,7 @@ event Known::known_service_add(info: ServicesInfo)
 	if ( |fresh$service| > 0 )
 		Log::write(SERVICES_LOG, fresh);
 	}
+@endif
 
 event service_info_commit(info: ServicesInfo)
 	{

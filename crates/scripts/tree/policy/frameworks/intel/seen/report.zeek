@@ -4,19 +4,27 @@
 
 module Intel;
 
-# Reports a host of a connection.
+export {
+	## Reports a host of a connection.
+	global host_seen: function(c: connection, host: addr, place: Where);
+
+	## Reports a text of a connection.
+	global text_seen: function(c: connection, text: string, kind: Type, place: Where);
+
+	## Reports a text of a file.
+	global file_text_seen: function(f: fa_file, text: string, kind: Type, place: Where);
+}
+
 function host_seen(c: connection, host: addr, place: Where)
 	{
 	Intel::seen(Seen($host=host, $conn=c, $where=place));
 	}
 
-# Reports a text of a connection.
 function text_seen(c: connection, text: string, kind: Type, place: Where)
 	{
 	Intel::seen(Seen($conn=c, $where=place, $indicator_type=kind, $indicator=text));
 	}
 
-# Reports a text of a file.
 function file_text_seen(f: fa_file, text: string, kind: Type, place: Where)
 	{
 	Intel::seen(Seen($f=f, $where=place, $indicator_type=kind, $indicator=text));
