@@ -182,6 +182,16 @@ fn scripts_and_archives_bring_grammars() {
 }
 
 #[test]
+fn a_script_beside_a_grammar_may_end_with_statements() {
+    let evt = "protocol analyzer spicy::Inner over TCP: parse with Page::Inner, port 7/tcp; import Page;";
+    let f = folder(&[("page.spicy", PAGE), ("page.evt", evt), ("last.zeek", "print \"a statement\";")]);
+    let said = run(f.path(), egret(), &["page.spicy", "page.evt", "last.zeek"]);
+    assert_eq!(said, (vec!["a statement".to_owned()], String::new()));
+    let (lines, _) = run(f.path(), egret(), &["-b", "page.spicy", "page.evt", "last.zeek"]);
+    assert_eq!(lines, ["a statement"]);
+}
+
+#[test]
 fn two_analyzers_cannot_stand_in_for_one() {
     let evt = "protocol analyzer spicy::A over TCP: parse with Page::Inner, replaces SSH;
 protocol analyzer spicy::B over UDP: parse with Page::Inner, replaces SSH;

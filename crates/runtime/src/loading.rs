@@ -108,6 +108,11 @@ fn add_defaults(loader: &mut Loader, request: &Request) {
         loader.add(script("base/init-default.zeek"));
     }
     loader.add(script("builtin-plugins/__load__.zeek"));
+    // Before the scripts of the command line, which may end with statements: no declaration may follow those.
+    let registrations = spicy_analyzers::registrations(&request.grammars);
+    if !registrations.is_empty() {
+        loader.add(generated("<ports of grammars>", &registrations));
+    }
 }
 
 /// Adds the scripts, settings and code of the command line.
@@ -124,10 +129,6 @@ fn add_files(loader: &mut Loader, request: &Request, world: &mut World<'_>) {
             },
             path => Input::Script(path.to_owned()),
         });
-    }
-    let registrations = spicy_analyzers::registrations(&request.grammars);
-    if !registrations.is_empty() {
-        loader.add(generated("<ports of grammars>", &registrations));
     }
     for s in &request.settings {
         loader.assign(s.as_str());

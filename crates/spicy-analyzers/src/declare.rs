@@ -260,7 +260,7 @@ fn index(g: &Grammar, ty: Ty, said: &mut Said, out: &mut String) -> Result<Strin
     }
 }
 
-/// Returns script text that registers ports and MIME types. It is loaded after all other scripts.
+/// Returns script text that registers ports and MIME types. It is loaded after the default scripts.
 pub fn registrations(grammars: &[std::sync::Arc<Grammar>]) -> String {
     let mut lines = Vec::new();
     for g in grammars {
