@@ -28,8 +28,7 @@ pub enum Change {
 
 struct Slot {
     key: Key,
-    /// The analyzer; always set.
-    analyzer: Option<Box<dyn FileAnalyzer>>,
+    analyzer: Box<dyn FileAnalyzer>,
     verdict: Verdict,
     /// Whether the analyzer has received the file's earlier bytes.
     caught_up: bool,

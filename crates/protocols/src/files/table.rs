@@ -42,11 +42,12 @@ pub enum Piece<'a> {
 pub struct Files {
     files: HashMap<Uid, Box<File>, foldhash::fast::RandomState>,
     timers: BinaryHeap<Reverse<(Timestamp, u64, Uid)>>,
-    /// The last number given to a timer or file.
-    numbers: u64,
+    /// The last file's number.
+    begun: u64,
+    /// The last timer's number. Timers of the same time fire in the order in which they were set.
+    timers_set: u64,
     now: Timestamp,
     full: bool,
-    max: usize,
 }
 
 impl Files {
@@ -58,11 +59,6 @@ impl Files {
     /// Whether the table has no files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
-    }
-
-    /// The last number given to a file or timer, and the maximum number of files at a time.
-    pub fn counts(&self) -> (u64, usize) {
-        (self.numbers, self.max)
     }
 
     /// The file with this identifier.
@@ -170,10 +166,10 @@ impl Files {
             return None;
         }
         self.full = false;
-        self.numbers += 1;
+        self.begun += 1;
         let facts = Facts {
             id,
-            number: FileId(self.numbers),
+            number: FileId(self.begun),
             source: from.source.into(),
             is_orig: from.conn.map(|(_, is_orig)| is_orig).or(from.within.and_then(|f| f.is_orig)),
             depth: from.within.map_or(0, |f| f.depth + 1),
@@ -185,7 +181,6 @@ impl Files {
             beginning: None,
         };
         let mut file = Box::new(File::new(facts));
-        self.max = self.max.max(self.files.len() + 1);
         h.begins(file.facts());
         if let Some(outer) = from.within {
             h.nested(file.facts(), outer);
@@ -200,9 +195,9 @@ impl Files {
     }
 
     fn set_timer(&mut self, file: &File, h: &mut dyn Handlers) {
-        self.numbers += 1;
+        self.timers_set += 1;
         let at = self.now + h.wishes(file.facts()).timeout;
-        self.timers.push(Reverse((at, self.numbers, file.facts().id)));
+        self.timers.push(Reverse((at, self.timers_set, file.facts().id)));
     }
 
     /// Sets the time, which never goes back.

@@ -3,8 +3,6 @@
 wire::anomalies! {
     /// A line or option that violates RFC 854.
     pub enum Anomaly from "NVT" {
-        /// LF without CR before it.
-        SingleLf => "line_terminated_with_single_LF",
         /// CR without LF after it.
         SingleCr => "line_terminated_with_single_CR",
         /// A NUL within a line.

@@ -33,7 +33,7 @@ impl File {
                     if !self.over && !self.analyzers.iter().any(|s| s.key == key) {
                         self.analyzers.push(Slot {
                             key,
-                            analyzer: Some(analyzer),
+                            analyzer,
                             verdict: Verdict::default(),
                             caught_up: false,
                             skips: false,
@@ -89,10 +89,9 @@ pub(super) fn run(
     if slot.skips {
         return;
     }
-    let Some(analyzer) = slot.analyzer.as_deref_mut() else { return };
     let mut cx =
         FileContext { facts, tag: slot.key.tag, verdict: &mut slot.verdict, ignored, inner, handlers };
-    if !f(analyzer, &mut cx) {
+    if !f(&mut *slot.analyzer, &mut cx) {
         slot.skips = true;
         changes.push_back(Change::Remove(slot.key.clone()));
     }

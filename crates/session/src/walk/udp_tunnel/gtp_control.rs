@@ -106,24 +106,25 @@ impl<'a> Elements<'a> {
 impl Numbers {
     /// Takes an element if it is a number.
     fn take(&mut self, kind: u8, value: &[u8]) -> bool {
-        let n = value.iter().fold(0u64, |n, b| n << 8 | u64::from(*b));
-        let (slot, n) = match kind {
-            kind::CAUSE => (&mut self.cause, n),
-            kind::RECOVERY => (&mut self.recovery, n),
-            kind::SELECTION_MODE => (&mut self.selection, n & 3),
-            kind::TEID_DATA => (&mut self.data, n),
-            kind::TEID_CONTROL => (&mut self.control, n),
+        // The slot of the number, and its significant bits.
+        let (slot, bits) = match kind {
+            kind::CAUSE => (&mut self.cause, u64::MAX),
+            kind::RECOVERY => (&mut self.recovery, u64::MAX),
+            kind::SELECTION_MODE => (&mut self.selection, 3),
+            kind::TEID_DATA => (&mut self.data, u64::MAX),
+            kind::TEID_CONTROL => (&mut self.control, u64::MAX),
             kind::NSAPI => {
                 let [first, linked] = &mut self.nsapi;
-                (if first.is_none() { first } else { linked }, n & 15)
+                (if first.is_none() { first } else { linked }, 15)
             }
-            kind::CHARGING_CHARACTERISTICS => (&mut self.charging, n),
-            kind::TRACE_REFERENCE => (&mut self.trace, n),
-            kind::TRACE_TYPE => (&mut self.trace_type, n),
-            kind::CHARGING_ID => (&mut self.charging_id, n),
+            kind::CHARGING_CHARACTERISTICS => (&mut self.charging, u64::MAX),
+            kind::TRACE_REFERENCE => (&mut self.trace, u64::MAX),
+            kind::TRACE_TYPE => (&mut self.trace_type, u64::MAX),
+            kind::CHARGING_ID => (&mut self.charging_id, u64::MAX),
             _ => return false,
         };
-        set(slot, Some(n));
+        let n = value.iter().fold(0u64, |n, b| n << 8 | u64::from(*b));
+        set(slot, Some(n & bits));
         true
     }
 }
