@@ -5,6 +5,7 @@ use crate::slab::Slab;
 use crate::timers::TimerId;
 use crate::weird::Weird;
 use dict::{Map, Order};
+use net_types::Timestamp;
 use std::collections::VecDeque;
 use wire::IpProto;
 use wire::ip::{self, Header};
@@ -41,6 +42,8 @@ impl Piece {
 /// One incomplete datagram.
 struct Datagram {
     key: Key,
+    /// When the first fragment arrived.
+    begun: Timestamp,
     timer: TimerId,
     /// The headers of the fragment that arrived first; for IPv6 those before the fragment header.
     headers: Vec<u8>,
@@ -131,7 +134,7 @@ impl Fragments {
             env.net_weird(sink, Weird::FragmentCap.name(), b"", "");
             return None;
         }
-        let at = self.datagrams.insert(Datagram::new(key, packet));
+        let at = self.datagrams.insert(Datagram::new(key, packet, env.ts));
         self.table.insert(&key, at);
         env.stats.fragmented_max = env.stats.fragmented_max.max(self.table.len());
         if let Some(d) = self.datagrams.get_mut(at) {
@@ -139,6 +142,15 @@ impl Fragments {
             env.timers.add(when, Timer::Fragments(at), &mut d.timer);
         }
         Some(at)
+    }
+
+    /// Drops the datagrams that began before a time. Returns their number.
+    pub(crate) fn drop_older(&mut self, than: Timestamp, env: &mut Env) -> usize {
+        let old: Vec<u32> = self.datagrams.iter().filter(|(_, d)| d.begun < than).map(|(at, _)| at).collect();
+        for &at in &old {
+            self.drop_one(at, env);
+        }
+        old.len()
     }
 
     fn drop_one(&mut self, at: u32, env: &mut Env) {
@@ -150,9 +162,10 @@ impl Fragments {
 }
 
 impl Datagram {
-    fn new(key: Key, packet: &ip::Packet<'_>) -> Self {
+    fn new(key: Key, packet: &ip::Packet<'_>, begun: Timestamp) -> Self {
         Datagram {
             key,
+            begun,
             timer: TimerId::NONE,
             headers: headers_of(packet).to_vec(),
             v4: packet.is_v4(),

@@ -1,7 +1,8 @@
 //! The memory budget. The allocator counts the memory in use, so everything is included.
 //!
 //! Near the budget, protocols are detected by the first payload only, and buffers for late detection are dropped. At
-//! the budget, the connections that have been silent longest are ended and logged until there is room. Both stages end
+//! the budget, fragments of old datagrams are dropped, and the connections that have been silent longest are ended and
+//! logged until there is room. Both stages end
 //! when memory use falls. Workers share the count; each ends its own connections.
 use super::Run;
 use crate::error::RunError;
@@ -67,6 +68,7 @@ impl Run {
         if !self.memory.out && used >= percent(OUT.0) {
             self.memory.out = true;
             self.memory.ended = 0;
+            self.session.borrow_mut().drop_stale_fragments();
             let text =
                 format!("the memory budget of {} MB is used: the longest silent connections end", mb(budget));
             Context::report(&mut self.machine, Level::Warning, &text, None);

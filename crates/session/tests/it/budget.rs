@@ -31,6 +31,31 @@ fn the_longest_silent_connections_end_first_and_are_reported() {
 }
 
 #[test]
+fn connections_without_a_conversation_end_before_others() {
+    let mut b = Bench::new();
+    // A conversation of long ago, over UDP and over TCP.
+    let host = [10, 1, 0, 1];
+    b.packet(&udp(host, 5000, SERVER, 9999, b"question"));
+    b.packet(&udp(SERVER, 9999, host, 5000, b"answer"));
+    let tcp = |s: Seg<'_>, host, port| s.bytes_between((host, 5000), (SERVER, port));
+    b.packet(&tcp(client(SYN, 100, 0, b""), host, 80));
+    b.packet(&tcp(server(SYN | ACK, 500, 101, b""), host, 80));
+    b.packet(&tcp(client(ACK, 101, 501, b"question"), host, 80));
+    b.packet(&tcp(server(ACK, 501, 109, b"answer"), host, 80));
+    b.wait(2);
+    // A flood: datagrams and SYNs without an answer, a SYN that was refused.
+    for n in 1..=20 {
+        b.packet(&udp([10, 0, 0, n], 5000, SERVER, 9999, b"text"));
+        b.packet(&tcp(client(SYN, 1, 0, b""), [10, 0, 1, n], 80));
+        b.packet(&tcp(client(SYN, 1, 0, b""), [10, 0, 2, n], 81));
+        b.packet(&tcp(server(RST | ACK, 0, 2, b""), [10, 0, 2, n], 81));
+    }
+    assert_eq!(b.session.end_silent(60, 0, &mut b.seen), 60);
+    assert!(b.seen.rows.iter().all(|r| !r.orig.starts_with("10.1.")), "{:?}", b.seen.rows);
+    assert_eq!(b.session.end_silent(60, 0, &mut b.seen), 2);
+}
+
+#[test]
 fn saving_memory_is_reported_once_until_it_ends() {
     let mut b = flows(3);
     for on in [true, true, false, true] {
@@ -38,6 +63,31 @@ fn saving_memory_is_reported_once_until_it_ends() {
     }
     let told = b.seen.weirds.iter().filter(|w| w.contains("memory_budget_nearly_used")).count();
     assert_eq!(told, 2);
+}
+
+#[test]
+fn fragments_that_wait_for_long_are_dropped_and_new_ones_stay() {
+    let mut b = Bench::new();
+    let datagram = udp_payload(5000, 7777, &[b'x'; 192]);
+    let first = |id| fragment(CLIENT, SERVER, 17, id, 0x2000, &datagram[..160]);
+    let last = |id| fragment(CLIENT, SERVER, 17, id, 160 / 8, &datagram[160..]);
+    for id in 0..100 {
+        b.packet(&first(id));
+    }
+    b.wait(2);
+    b.packet(&first(1000));
+    assert_eq!(b.session.stats().fragmented, 101);
+    assert_eq!(b.session.drop_stale_fragments(), 100);
+    assert_eq!(b.session.drop_stale_fragments(), 0);
+    assert_eq!(b.session.stats().fragmented, 1);
+    // The new datagram completes. One that was dropped does not, and its timer is gone: a datagram that begins in its
+    // place lives as long as any other.
+    b.packet(&last(1000));
+    b.packet(&last(7));
+    assert_eq!(b.session.stats().fragmented, 1);
+    b.wait(4);
+    assert_eq!(b.session.stats().fragmented, 1);
+    assert_eq!(b.finish().rows.len(), 1);
 }
 
 #[test]
