@@ -20,7 +20,7 @@ pub(crate) use on_disk::{OnDisk, acknowledge};
 pub use own_folder::claim_default_folder;
 pub(crate) use received::received;
 pub(crate) use remote::{Outgoing, attach_all};
-pub use rotation::rotate_all;
+pub use rotation::{rotate_all, rotate_at_end};
 pub(crate) use rotation_time::{base_time, until_rotation};
 pub(crate) use stream::{add_filter, create_stream, stream_of};
 pub(crate) use write::{print, write};

@@ -44,6 +44,8 @@ fn due(cx: &mut dyn Context, args: &[Value]) -> value::Result<Option<Value>> {
         let find = |w: &&Rc<OpenLog>| kind.is_some_and(|k| w.is(k, &path)) && w.timer.get() == number;
         let found = stream.writers.borrow().iter().find(find).cloned();
         let Some(open) = found else { return Ok(false.into()) };
+        // At the end of the run, rows still follow: `rotate_at_end` comes after them.
+        let rotates = rotates && !c.state().terminating;
         let result = if rotates { rotate(c, &open, open.due.get()) } else { Ok(()) };
         if !c.state().terminating {
             open.opened.set(c.cx.now());
@@ -60,6 +62,20 @@ pub fn rotate_all(cx: &mut dyn Context, at: f64) -> value::Result<()> {
         for open in c.logs().writers() {
             rotate(c, &open, at)?;
             open.opened.set(c.cx.now());
+        }
+        Ok(true.into())
+    })
+    .map(drop)
+}
+
+/// Rotates the logs that rotate at intervals, at the end of the run.
+pub fn rotate_at_end(cx: &mut dyn Context) -> value::Result<()> {
+    Call::run(cx, &[], |c| {
+        for open in c.logs().writers() {
+            // The time was never known if no timer was set for it.
+            if open.interval > 0.0 && open.opened.get() != 0.0 {
+                rotate(c, &open, open.due.get())?;
+            }
         }
         Ok(true.into())
     })

@@ -84,6 +84,10 @@ impl Run {
             drain(&mut self.machine)?;
         }
         self.drain_all()?;
+        if let Err(e) = builtins::log::rotate_at_end(&mut self.machine) {
+            self.machine.report_error(&e);
+        }
+        self.drain_all()?;
         close_logs(&mut self.machine);
         self.tell_profile();
         Ok(())
