@@ -127,6 +127,10 @@ pub trait PacketSource {
     /// The counters so far.
     fn counters(&mut self) -> Counters;
 
+    /// Waits, a few milliseconds at most, until [`fill`](Self::fill) returns all frames that the device has received
+    /// by now.
+    fn settle(&mut self) {}
+
     /// The position in a capture in bytes; 0 for sources without an end.
     fn position(&self) -> u64 {
         0

@@ -132,7 +132,7 @@ trait Driven: FrameHandler + 'static {
     fn rotate(&mut self) -> Result<(), RunError>;
     fn unprocessed(&self) -> Option<u64>;
     /// Records that a signal ends the run.
-    fn told_to_end(&mut self) {}
+    fn told_to_end(&mut self);
     /// Continues after the end of all packet sources, if scripts ask for that.
     fn outlast_packets(&mut self) -> Result<(), RunError> {
         Ok(())
@@ -169,6 +169,9 @@ impl Driven for Spread {
     }
     fn unprocessed(&self) -> Option<u64> {
         None
+    }
+    fn told_to_end(&mut self) {
+        Spread::told_to_end(self);
     }
     fn figures(&mut self) -> Figures {
         let shown = |(packets, f): (u64, runtime::Figures)| Worker { packets, connections: f.connections };

@@ -20,6 +20,11 @@ pub trait FrameHandler {
         false
     }
 
+    /// Whether a signal ends the run, so that the frames that arrived before it are still processed.
+    fn is_told_to_end(&self) -> bool {
+        false
+    }
+
     /// Handles arrivals from outside while processing is suspended. Network time stands still.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use crate::error::RunError;
 use crate::frame_handler::FrameHandler;
 use capture::{Counters, Filled, Notice, PacketSource};
 use net_types::Timestamp;
-use runloop::{Backoff, Fds, Interest, IoSource, Next, Priority, Time, Turn};
+use runloop::{Backoff, Clock, Fds, Interest, IoSource, Next, Priority, Time, Turn};
 use std::fmt;
 use std::io;
 use std::time::Duration;
@@ -16,6 +16,8 @@ const REOPEN: Duration = Duration::from_millis(250);
 const COUNT: Duration = Duration::from_millis(100);
 /// How often to check for arrivals from outside while a capture's pipe is silent.
 const SILENT: Duration = Duration::from_millis(100);
+/// The longest time for which frames are processed after a signal.
+const DRAIN: Duration = Duration::from_secs(10);
 /// The largest step of the wall clock that is not reported.
 const JUMP: Duration = Duration::from_secs(1);
 
@@ -315,6 +317,38 @@ impl Packets {
         Ok(())
     }
 
+    /// Processes the frames that arrived before the signal that ends the run. Some lie in the device: an interface hands
+    /// over frames in blocks, each when it is full or after some milliseconds.
+    fn drain<T: FrameHandler>(&mut self, traffic: &mut T) -> Result<(), RunError> {
+        if !self.source.is_live() || !traffic.is_told_to_end() || traffic.is_suspended() {
+            return Ok(());
+        }
+        let clock = Clock::new();
+        let (begun, wall) = (clock.now(), clock.wall());
+        let end = Timestamp::from_nanos(i64::try_from(wall.nanos()).unwrap_or(i64::MAX));
+        for settled in [false, true] {
+            if settled {
+                self.source.settle();
+            }
+            while self.source.fill().map_err(RunError::Capture)? == Filled::Frames {
+                let (mut taken, mut over) = (0, clock.now().since(begun) > DRAIN);
+                for frame in self.source.current().iter() {
+                    over |= frame.ts > end;
+                    if over {
+                        break;
+                    }
+                    traffic.frame(&frame)?;
+                    taken += 1;
+                }
+                self.source.consume(taken);
+                if over {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Reports a step of the wall clock since the last call.
     fn compare_clocks<T: FrameHandler>(
         &mut self,
@@ -371,10 +405,11 @@ impl<T: FrameHandler> IoSource<T> for Packets {
     }
 
     fn finish(&mut self, traffic: &mut T) -> io::Result<()> {
+        let drained = self.drain(traffic);
         self.count = Time::ZERO;
         self.say_counts(traffic, Time::ZERO);
         (self.close)(&mut *self.source);
-        Ok(())
+        drained.map_err(io::Error::other)
     }
 }
 

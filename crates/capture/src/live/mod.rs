@@ -22,6 +22,7 @@ use net_types::LinkType;
 pub use options::{Fanout, FanoutMode, LARGEST_RING, LiveOptions};
 use std::fmt;
 use std::os::fd::{AsFd, BorrowedFd};
+use std::time::Duration;
 pub use xdp::XdpInterface;
 
 /// Maximum number of frames in a batch.
@@ -251,6 +252,14 @@ impl PacketSource for Interface {
                 Ok(false)
             }
             Err(kind) => Err(self.error(kind)),
+        }
+    }
+
+    fn settle(&mut self) {
+        // The kernel looks at a partly filled block once per timeout, and closes it the second time.
+        let most = 2 * self.options.block_timeout + Duration::from_millis(8);
+        if let Some(ring) = &self.ring {
+            ring.wait(most);
         }
     }
 

@@ -148,6 +148,14 @@ impl Ring {
         self.held
     }
 
+    /// Waits until the kernel releases a block, or the time is over.
+    pub(crate) fn wait(&self, most: Duration) {
+        let mut fd = libc::pollfd { fd: self.socket.as_raw_fd(), events: libc::POLLIN, revents: 0 };
+        let most = c_int::try_from(most.as_millis()).unwrap_or(c_int::MAX);
+        // SAFETY: there is one structure, which outlives the call. A signal or an error only ends the wait early.
+        unsafe { libc::poll(&raw mut fd, 1, most) };
+    }
+
     /// The held block.
     pub(crate) fn held(&self) -> Option<&[u8]> {
         let start = self.start_of_block();

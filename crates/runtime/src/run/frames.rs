@@ -37,6 +37,10 @@ impl FrameHandler for Run {
         if self.memory.is_due() { self.keep_to_budget() } else { Ok(()) }
     }
 
+    fn is_told_to_end(&self) -> bool {
+        self.is_told_to_end
+    }
+
     fn is_suspended(&mut self) -> bool {
         self.services().state.suspended > 0
     }

@@ -113,6 +113,7 @@ pub struct Spread {
     logs: JointLogs,
     now: Timestamp,
     sent: Timestamp,
+    is_told_to_end: bool,
 }
 
 /// A chunk that is not full is sent when network time has advanced this far since the last one was sent.
@@ -133,7 +134,8 @@ impl Spread {
     {
         let (logs, hub) = (JointLogs::default(), Hub::new(n + 2));
         let time = Timestamp::ZERO;
-        let mut spread = Spread { workers: Vec::new(), lanes: n, hub, logs, now: time, sent: time };
+        let mut spread =
+            Spread { workers: Vec::new(), lanes: n, hub, logs, now: time, sent: time, is_told_to_end: false };
         let progress = Progress::of(n);
         let names: Vec<String> = (1..=n).map(|n| format!("worker-{n}")).collect();
         let mut begins = Vec::new();
@@ -235,6 +237,11 @@ impl Spread {
             w.chunk.rotate = Some(self.now);
         }
         self.flush()
+    }
+
+    /// Records that a signal ends the run.
+    pub fn told_to_end(&mut self) {
+        self.is_told_to_end = true;
     }
 
     /// What each worker shows, with the frames of interfaces that it was handed.
@@ -356,6 +363,10 @@ impl FrameHandler for Spread {
         let lane = lane::lane_of(frame, self.lanes);
         self.now = self.now.max(frame.ts);
         self.workers.iter_mut().enumerate().try_for_each(|(n, w)| w.take(frame, n == lane))
+    }
+
+    fn is_told_to_end(&self) -> bool {
+        self.is_told_to_end
     }
 
     fn shares(&self) -> bool {
