@@ -127,6 +127,11 @@ impl OpenLog {
         self.path.to_text().into_owned()
     }
 
+    /// Whether the log is a file in this folder.
+    pub fn is_in(&self, folder: Option<&Path>) -> bool {
+        matches!(&*self.target.borrow(), Target::File { file, .. } if file.parent() == folder)
+    }
+
     /// Returns the file name, or the path if there is no file.
     pub fn file_text(&self) -> String {
         match &*self.target.borrow() {

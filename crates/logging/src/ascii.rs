@@ -8,7 +8,7 @@ use crate::row::{Row, may_be_written};
 use crate::shadow;
 use crate::text::push_hex;
 use crate::tsv::Tsv;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
@@ -42,6 +42,8 @@ pub struct AsciiConfig {
     /// The text of the shadow file, which lies beside the log until the log is rotated
     /// ([`leftovers`](crate::leftovers)).
     pub shadow: Option<String>,
+    /// Whether the folder was there before: if it is missing, it was removed, and is made again.
+    pub knows_folder: bool,
 }
 
 impl Default for AsciiConfig {
@@ -60,6 +62,7 @@ impl Default for AsciiConfig {
             enable_utf_8: true,
             gzip_level: 0,
             shadow: None,
+            knows_folder: false,
         }
     }
 }
@@ -104,6 +107,7 @@ impl AsciiWriter {
             notice: None,
         };
         w.open()?;
+        w.config.knows_folder = true;
         Ok(w)
     }
 
@@ -119,8 +123,19 @@ impl AsciiWriter {
         self.open().inspect_err(|_| self.output = Some(Output::missing(&self.path)))
     }
 
-    /// Creates the log's file with its header, and before it the shadow file if there is one.
+    /// Creates the log's file, in a folder that was there before.
     fn begin(&self) -> Result<Output, LogError> {
+        match self.create_file() {
+            Err(e) if self.config.knows_folder && e.source.kind() == ErrorKind::NotFound => {
+                self.make_folder()?;
+                self.create_file()
+            }
+            made => made,
+        }
+    }
+
+    /// Creates the log's file with its header, and before it the shadow file if there is one.
+    fn create_file(&self) -> Result<Output, LogError> {
         if let Some(text) = &self.config.shadow {
             shadow::create(&self.path, text)?;
         }
@@ -131,18 +146,26 @@ impl AsciiWriter {
         Output::create(&self.path, self.config.gzip_level, &header)
     }
 
-    /// Creates a new file if the current one was removed, perhaps with its folder, or could not be created. The new
-    /// file takes over the waiting rows.
-    fn begin_again(&mut self) -> Result<(), LogError> {
-        let Some(removed) = self.output.take_if(|o| o.is_gone()) else { return Ok(()) };
+    /// Makes the folder of the file again.
+    fn make_folder(&self) -> Result<(), LogError> {
         let folder = self.path.parent().filter(|f| !f.as_os_str().is_empty());
-        let made = folder.map_or(Ok(()), make_folders).map_err(|source| LogError {
+        folder.map_or(Ok(()), make_folders).map_err(|source| LogError {
             path: self.path.clone(),
             action: "create".to_owned(),
             kept: true,
             source,
-        });
-        match made.and_then(|()| self.begin()) {
+        })
+    }
+
+    /// Creates a new file if the current one was removed, perhaps with its folder, or could not be created. The new
+    /// file takes over the waiting rows. A file that was moved ends with its waiting rows; the next row begins a new one.
+    fn begin_again(&mut self) -> Result<(), LogError> {
+        if self.output.as_ref().is_some_and(Output::is_moved) {
+            self.notice = Some(format!("{} was moved; the next row begins a new file", self.path.display()));
+            return self.end();
+        }
+        let Some(removed) = self.output.take_if(|o| o.is_gone()) else { return Ok(()) };
+        match self.make_folder().and_then(|()| self.begin()) {
             Ok(mut output) => {
                 if !removed.is_missing() {
                     let (path, rows) = (self.path.display(), removed.rows());
@@ -209,11 +232,18 @@ impl AsciiWriter {
             Some(o) if o.waiting() > 0 => self.begin_again(),
             _ => Ok(()),
         };
-        let Some(output) = self.output.take() else { return Ok(()) };
         if let Err(e) = again {
-            self.lost += output.lost() + output.waiting();
+            if let Some(output) = self.output.take() {
+                self.lost += output.lost() + output.waiting();
+            }
             return Err(e);
         }
+        self.end()
+    }
+
+    /// Ends the file, wherever it is, with its waiting rows.
+    fn end(&mut self) -> Result<(), LogError> {
+        let Some(output) = self.output.take() else { return Ok(()) };
         let mut trailer = Vec::new();
         if self.config.include_meta && !self.config.use_json && !self.config.tsv {
             trailer.extend_from_slice(&self.config.meta_prefix);
@@ -411,6 +441,40 @@ mod tests {
         let text = std::fs::read_to_string(&file).unwrap();
         assert!(text.starts_with("#separator") && text.contains("three\t-\n#close"), "{text}");
         assert_eq!(w.lost(), 0);
+    }
+
+    #[test]
+    fn a_log_that_is_moved_is_whole_and_the_next_row_begins_another() {
+        let dir = tempfile::tempdir().unwrap();
+        let (folder, away) = (dir.path().join("logs"), dir.path().join("away"));
+        std::fs::create_dir(&folder).unwrap();
+        let file = folder.join("t.log");
+        let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
+        w.write(&[Cell::Str(b"one"), Cell::Unset]).unwrap();
+        w.flush().unwrap();
+        w.write(&[Cell::Str(b"two"), Cell::Unset]).unwrap();
+        std::fs::rename(&folder, &away).unwrap();
+        // There is nothing to rotate, and that is no error.
+        assert_eq!(w.rotate(&folder.join("t-old"), ".log").unwrap(), None);
+        let notice = format!("{} was moved; the next row begins a new file", file.display());
+        assert_eq!(w.notice(), Some(notice.clone()));
+        w.write(&[Cell::Str(b"three"), Cell::Unset]).unwrap();
+        w.flush().unwrap();
+        // As logrotate(8) moves it.
+        std::fs::rename(&file, folder.join("t.log.1")).unwrap();
+        w.flush().unwrap();
+        assert_eq!(w.notice(), Some(notice));
+        w.write(&[Cell::Str(b"four"), Cell::Unset]).unwrap();
+        w.finish().unwrap();
+        for (path, rows) in [
+            (away.join("t.log"), "one\t-\ntwo\t-\n#close"),
+            (folder.join("t.log.1"), "three\t-\n#close"),
+            (file, "four\t-\n#close"),
+        ] {
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(text.starts_with("#separator") && text.contains(rows), "{}: {text}", path.display());
+        }
+        assert_eq!((w.rows(), w.lost()), (4, 0));
     }
 
     #[test]

@@ -145,6 +145,18 @@ impl Output {
         self.file.file().is_none_or(removed)
     }
 
+    /// Whether another program moved the file, with or without its folder: it is no longer at its path.
+    pub(crate) fn is_moved(&self) -> bool {
+        let Some(Ok(mine)) = self.file.file().map(File::metadata) else { return false };
+        let there = std::fs::metadata(&self.path);
+        mine.is_file()
+            && mine.nlink() > 0
+            && there.map_or_else(
+                |e| e.kind() == io::ErrorKind::NotFound,
+                |m| (m.dev(), m.ino()) != (mine.dev(), mine.ino()),
+            )
+    }
+
     /// Returns the number of rows in the file.
     pub(crate) fn rows(&self) -> u64 {
         self.rows

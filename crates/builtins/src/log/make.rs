@@ -130,6 +130,7 @@ fn ascii(
         enable_utf_8: options.flag(c, "enable_utf_8")?,
         gzip_level: options.level(c)?,
         shadow: None,
+        knows_folder: false,
     };
     let to_stdout = options.flag(c, "output_to_stdout")?;
     if to_stdout {
@@ -155,6 +156,8 @@ fn ascii(
         }
         (file, Some(suffix))
     };
+    let folder = file.parent();
+    config.knows_folder = c.logs().writers().iter().any(|log| log.is_in(folder));
     let key = file.display().to_string();
     let (writer, turns) = shared(c, &key, || AsciiWriter::create(&file, schema, config))?;
     Ok(Target::File { writer, turns, file, suffix })

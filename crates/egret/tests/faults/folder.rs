@@ -76,6 +76,48 @@ fn a_folder_of_logs_that_goes_away_is_made_again() {
     );
 }
 
+/// New logs need the folder too.
+#[test]
+fn a_folder_of_logs_that_is_moved_is_made_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut run = writer(dir.path());
+    fs::rename(dir.path().join("logs"), dir.path().join("away")).unwrap();
+    run.feed(&exchanges(dir.path(), 40, 60, false));
+    let all = || rows(&dir.path().join("away/w.log")) + rows(&dir.path().join("logs/w.log"));
+    until("100 rows", || all() == 100);
+    assert!(run.end(Signal::TERM).success(), "{}", text(&dir.path().join("told")));
+    assert!(text(&dir.path().join("away/w.log")).contains("\n40\n"));
+    for log in ["away/w.log", "logs/w.log"] {
+        let text = text(&dir.path().join(log));
+        let last = text.lines().last().unwrap_or_default();
+        assert!(last.starts_with("#close"), "{log}: {text}");
+    }
+    let told = text(&dir.path().join("told"));
+    assert!(told.contains("logs/w.log was moved; the next row begins a new file"), "{told}");
+}
+
+/// A log that begins while the folder is missing makes it again.
+#[test]
+fn a_log_that_begins_makes_its_folder_again() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("logs")).unwrap();
+    let script = "module W; export { redef enum Log::ID += { ONE, TWO }; type Info: record { n: count &log; }; } \
+                  global n = 0; \
+                  event zeek_init() { Log::create_stream(ONE, [$columns=Info, $path=\"one\"]); \
+                                      Log::create_stream(TWO, [$columns=Info, $path=\"two\"]); } \
+                  event new_connection(c: connection) { ++n; Log::write(n <= 5 ? ONE : TWO, [$n=n]); }";
+    let mut run = Run::start(
+        dir.path(),
+        &["-b", "-r", "-", "Log::default_logdir=logs", "-e", "@load base/frameworks/logging", "-e", script],
+    );
+    run.feed(&exchanges(dir.path(), 0, 5, true));
+    until("5 rows", || rows(&dir.path().join("logs/one.log")) == 5);
+    fs::remove_dir_all(dir.path().join("logs")).unwrap();
+    run.feed(&exchanges(dir.path(), 5, 60, false));
+    until("60 rows", || rows(&dir.path().join("logs/two.log")) == 60);
+    assert!(run.end(Signal::TERM).success(), "{}", text(&dir.path().join("told")));
+}
+
 #[test]
 fn rows_that_no_folder_takes_are_counted_and_the_run_fails() {
     let dir = tempfile::tempdir().unwrap();
