@@ -2,6 +2,8 @@
 //! root, ip(8) and tcpreplay(1).
 #![cfg(target_os = "linux")]
 #![expect(clippy::disallowed_methods, reason = "a test of a program waits for it and reads what it wrote")]
+#[path = "live/clock.rs"]
+mod clock;
 mod exchanges;
 
 use exchanges::exchanges;
@@ -50,34 +52,44 @@ impl Net {
     }
 
     fn send(&self, capture: &Path) {
+        self.send_only(capture);
+        std::thread::sleep(Duration::from_millis(200));
+    }
+
+    /// Returns as soon as the last packet is sent.
+    fn send_only(&self, capture: &Path) {
         let sent = self.command("tcpreplay").args(["-q", "--topspeed", "-i", "far"]).arg(capture).output();
         let sent = sent.expect("tcpreplay runs");
         assert!(sent.status.success(), "{}", String::from_utf8_lossy(&sent.stderr));
-        std::thread::sleep(Duration::from_millis(200));
     }
 
     /// Starts the monitor and waits until it listens.
     fn monitor(&self, folder: &Path) -> Child {
-        let (child, said) = self.monitor_of("near", folder);
+        let (child, said) = self.monitor_of("near", folder, &[]);
         assert_eq!(said, "listening on near\n");
         child
     }
 
     /// Starts the monitor on an interface and waits until it listens. Also returns its output so far.
-    fn monitor_of(&self, interface: &str, folder: &Path) -> (Child, String) {
+    fn monitor_of(&self, interface: &str, folder: &Path, more: &[&str]) -> (Child, String) {
         let mut command = self.command(env!("CARGO_BIN_EXE_egret"));
-        command.args(["-C", "-i", interface]).current_dir(folder);
-        let mut child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("egret runs");
-        let mut said = String::new();
-        let err = child.stderr.take().expect("standard error");
-        let mut err = BufReader::with_capacity(1, err);
-        while !said.contains("listening on") {
-            assert_ne!(err.read_line(&mut said).expect("a line"), 0, "{said}");
-        }
-        child.stderr = Some(err.into_inner());
-        std::thread::sleep(Duration::from_millis(200));
-        (child, said)
+        command.args(["-C", "-i", interface]).args(more).current_dir(folder).stdout(Stdio::null());
+        listening(&mut command)
     }
+}
+
+/// Starts a monitor and waits until it listens. Also returns its output so far.
+fn listening(command: &mut Command) -> (Child, String) {
+    let mut child = command.stderr(Stdio::piped()).spawn().expect("egret runs");
+    let mut said = String::new();
+    let err = child.stderr.take().expect("standard error");
+    let mut err = BufReader::with_capacity(1, err);
+    while !said.contains("listening on") {
+        assert_ne!(err.read_line(&mut said).expect("a line"), 0, "{said}");
+    }
+    child.stderr = Some(err.into_inner());
+    std::thread::sleep(Duration::from_millis(200));
+    (child, said)
 }
 
 impl Drop for Net {
@@ -92,8 +104,13 @@ fn signal(child: &Child, name: &str) {
 }
 
 /// Ends the monitor with SIGTERM. Returns its output.
-fn end(mut child: Child) -> String {
+fn end(child: Child) -> String {
     signal(&child, "TERM");
+    end_of(child)
+}
+
+/// Waits for the end of the monitor. Returns its output.
+fn end_of(mut child: Child) -> String {
     let status = child.wait().expect("it ends");
     let mut said = String::new();
     child.stderr.take().expect("standard error").read_to_string(&mut said).expect("text");
@@ -121,6 +138,69 @@ fn a_termination_signal_completes_the_logs_and_hangup_begins_new_ones() {
     assert_eq!(connections(folder.path()).len(), 100);
     let log = std::fs::read_to_string(folder.path().join("conn.log")).unwrap();
     assert!(log.lines().last().unwrap().starts_with("#close"), "{log}");
+}
+
+/// The process is stopped meanwhile, so that it sees the packets and the signal at the same time.
+#[test]
+fn packets_that_arrive_just_before_a_signal_are_processed() {
+    let Some(net) = Net::new("last") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 0, 50);
+    for workers in ["1", "2"] {
+        for round in 0..2 {
+            let run = tempfile::tempdir().unwrap();
+            let (child, _) = net.monitor_of("near", run.path(), &["--workers", workers]);
+            signal(&child, "STOP");
+            net.send_only(&capture);
+            signal(&child, "TERM");
+            signal(&child, "CONT");
+            let said = end_of(child);
+            assert!(said.contains("100 packets received on interface near, 0 (0.00%) dropped"), "{said}");
+            assert_eq!(connections(run.path()).len(), 50, "{workers} workers, round {round}");
+        }
+    }
+}
+
+#[test]
+fn the_rows_of_the_end_are_in_the_rotated_logs() {
+    let Some(net) = Net::new("rotated") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let capture = folder.path().join("x.pcap");
+    exchanges(&capture, 0, 30);
+    let (child, _) = net.monitor_of("near", folder.path(), &["Log::default_rotation_interval=1day"]);
+    net.send(&capture);
+    end(child);
+    let logs = std::fs::read_dir(folder.path()).unwrap().map(|e| e.unwrap().path());
+    let conn: Vec<_> = logs
+        .filter(|p| p.file_name().is_some_and(|n| n.to_string_lossy().starts_with("conn.")))
+        .filter(|p| p.extension().is_some_and(|e| e == "log"))
+        .collect();
+    let [rotated] = &conn[..] else { panic!("{conn:?}") };
+    assert_ne!(rotated.file_name().unwrap(), "conn.log");
+    let text = std::fs::read_to_string(rotated).unwrap();
+    assert_eq!(text.lines().filter(|l| !l.starts_with('#')).count(), 30, "{text}");
+}
+
+#[test]
+fn an_interface_that_goes_down_and_up_is_captured_from_again() {
+    let Some(net) = Net::new("down") else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (one, two) = (folder.path().join("1.pcap"), folder.path().join("2.pcap"));
+    exchanges(&one, 0, 50);
+    exchanges(&two, 1000, 70);
+    let child = net.monitor(folder.path());
+    net.send(&one);
+    net.ip("link set near down");
+    std::thread::sleep(Duration::from_millis(600));
+    net.ip("link set near up");
+    std::thread::sleep(Duration::from_millis(100));
+    net.send(&two);
+    let said = end(child);
+    assert!(said.contains("near: the interface is down; waiting for it"), "{said}");
+    assert!(said.contains("near: the interface is up again"), "{said}");
+    assert!(said.contains("240 packets received"), "{said}");
+    assert_eq!(connections(folder.path()).len(), 120);
 }
 
 #[test]
@@ -223,7 +303,7 @@ fn an_interface_by_xdp_sockets_or_else_by_packet_sockets() {
     ] {
         net.ip(&format!("link set near mtu {mtu}"));
         let run = tempfile::tempdir().unwrap();
-        let (child, said) = net.monitor_of("af_xdp::near", run.path());
+        let (child, said) = net.monitor_of("af_xdp::near", run.path(), &[]);
         if mtu == 1500 && said.starts_with("XDP sockets are not available") {
             test_needs::unmet(said);
             end(child);
