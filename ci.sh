@@ -72,7 +72,7 @@ cargo xtask book --out target/book
 # EGRET_FUZZ_SECONDS: also run every fuzz target for so long.
 if [ -n "${EGRET_FUZZ_SECONDS:-}" ]; then
     step "fuzz targets, $EGRET_FUZZ_SECONDS seconds each"
-    needs "cargo-fuzz" "cargo install cargo-fuzz" cargo fuzz --version && fuzz/farm "$EGRET_FUZZ_SECONDS"
+    needs "cargo-fuzz" "cargo install --locked cargo-fuzz" cargo fuzz --version && fuzz/farm "$EGRET_FUZZ_SECONDS"
 fi
 
 if [ ${#left_out[@]} -gt 0 ]; then
