@@ -7,6 +7,7 @@ use anyhow::{Context, ensure};
 use capture::{Frame, PcapWriter, Precision};
 use clap::ValueEnum;
 use net_types::{LinkType, Timestamp};
+use std::net::Ipv4Addr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -51,8 +52,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
+    /// All kinds.
+    pub(crate) const ALL: [Kind; 6] = [Kind::Udp, Kind::Dns, Kind::Syn, Kind::Scan, Kind::Gre, Kind::Http];
+
     /// Returns the packets of the `n`th flow: IP packets, in order.
-    fn packets(self, n: u32) -> Vec<Vec<u8>> {
+    pub(crate) fn packets(self, n: u32) -> Vec<Vec<u8>> {
         let [_, a, b, c] = n.to_be_bytes();
         let (client, server) = ([16, a, b, c], [48, 0, 0, 1]);
         let port = 1024 + (n % 60_000) as u16;
@@ -61,7 +65,7 @@ impl Kind {
             Kind::Dns => vec![ip(17, client, server, &udp(port, 53, &query(n)))],
             Kind::Syn => vec![ip(6, client, server, &tcp(port, 80, (1000, 0), SYN, b""))],
             Kind::Scan => {
-                let (scanner, target) = ([16, 0, 0, 1], [48, a, b, c]);
+                let (scanner, target) = (SCANNER.octets(), [48, a, b, c]);
                 let syn = tcp(40_000, 23, (1000, 0), SYN, b"");
                 let rst = tcp(23, 40_000, (0, 1001), RST | ACK, b"");
                 vec![ip(6, scanner, target, &syn), ip(6, target, scanner, &rst)]
@@ -85,11 +89,11 @@ impl Kind {
     }
 }
 
-const SYN: u8 = 2;
-const RST: u8 = 4;
-const ACK: u8 = 16;
+pub(crate) const SYN: u8 = 2;
+pub(crate) const RST: u8 = 4;
+pub(crate) const ACK: u8 = 16;
 
-fn ip(protocol: u8, src: [u8; 4], dst: [u8; 4], payload: &[u8]) -> Vec<u8> {
+pub(crate) fn ip(protocol: u8, src: [u8; 4], dst: [u8; 4], payload: &[u8]) -> Vec<u8> {
     let [high, low] = ((20 + payload.len()) as u16).to_be_bytes();
     let head = [0x45, 0, high, low, 0, 0, 0, 0, 64, protocol, 0, 0];
     [&head[..], &src, &dst, payload].concat()
@@ -100,7 +104,7 @@ fn udp(src: u16, dst: u16, payload: &[u8]) -> Vec<u8> {
     [&src.to_be_bytes()[..], &dst.to_be_bytes(), &len.to_be_bytes(), &[0, 0], payload].concat()
 }
 
-fn tcp(src: u16, dst: u16, (seq, ack): (u32, u32), flags: u8, payload: &[u8]) -> Vec<u8> {
+pub(crate) fn tcp(src: u16, dst: u16, (seq, ack): (u32, u32), flags: u8, payload: &[u8]) -> Vec<u8> {
     let ports = [src.to_be_bytes(), dst.to_be_bytes()].concat();
     let rest = [0x50, flags, 0xff, 0xff, 0, 0, 0, 0];
     [&ports[..], &seq.to_be_bytes(), &ack.to_be_bytes(), &rest, payload].concat()
@@ -114,6 +118,23 @@ fn query(n: u32) -> Vec<u8> {
     [&head[..], name.as_bytes(), b"\x04test\0", &[0, 1, 0, 1]].concat()
 }
 
+/// Puts an IPv4 packet into an Ethernet frame.
+pub(crate) fn framed(packet: &[u8]) -> Vec<u8> {
+    [&[2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0][..], packet].concat()
+}
+
+/// Returns the number of the flow that a row of conn.log is about, by the row's endpoints; `None` if no flood that begins
+/// with flow `first` or later has it. `first` must be at least 2^16, since flows below differ from no others.
+pub(crate) fn flow_of(orig: Ipv4Addr, resp: Ipv4Addr, first: u32) -> Option<u32> {
+    let number = |a: Ipv4Addr| u32::from(a) & 0xff_ffff;
+    let (orig, resp) = if orig.octets()[0] == 48 { (resp, orig) } else { (orig, resp) };
+    let n = if orig == SCANNER { number(resp) } else { number(orig) };
+    (orig.octets()[0] == 16 && resp.octets()[0] == 48 && n >= first).then_some(n)
+}
+
+/// The client of all flows of [`Kind::Scan`].
+const SCANNER: Ipv4Addr = Ipv4Addr::new(16, 0, 0, 1);
+
 /// Writes the capture.
 pub(crate) fn write(kind: Kind, flows: u32, out: &Path) -> anyhow::Result<u64> {
     let mut capture = PcapWriter::create(out, Precision::Nanos)?;
@@ -121,7 +142,7 @@ pub(crate) fn write(kind: Kind, flows: u32, out: &Path) -> anyhow::Result<u64> {
     for n in 0..flows {
         let at = LASTS / u64::from(flows.max(1)) * u64::from(n);
         for (step, packet) in kind.packets(n).iter().enumerate() {
-            let frame = [&[2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1, 8, 0][..], packet].concat();
+            let frame = framed(packet);
             let ts = Timestamp::from_parts(BEGINS, i64::try_from(at)? + step as i64);
             let wire_len = frame.len() as u32;
             capture.write(&Frame { ts, link: LinkType::ETHERNET, wire_len, data: &frame })?;
@@ -130,6 +151,11 @@ pub(crate) fn write(kind: Kind, flows: u32, out: &Path) -> anyhow::Result<u64> {
     }
     capture.finish()?;
     Ok(packets)
+}
+
+/// Reads the peak of resident memory, in MB, from the messages of `-Q`.
+pub(crate) fn peak(said: &str) -> Option<u64> {
+    said.lines().find_map(|l| l.strip_prefix("# total mem ")?.split_once("M/")?.0.parse().ok())
 }
 
 /// Runs the subcommand.
@@ -147,9 +173,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let ran = command.stdout(Stdio::null()).output()?;
     let took = before.elapsed().as_secs_f64();
     let said = String::from_utf8_lossy(&ran.stderr);
-    let peak =
-        said.lines().find_map(|l| l.strip_prefix("# total mem ")?.split_once("M/")?.0.parse::<u64>().ok());
-    let peak = peak
+    let peak = peak(&said)
         .with_context(|| format!("{}: {} without the lines of -Q: {said}", monitor.display(), ran.status))?;
     let log = std::fs::read_to_string(folder.path().join("conn.log")).unwrap_or_default();
     let logged = log.lines().filter(|l| !l.starts_with('#')).count();

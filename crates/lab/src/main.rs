@@ -23,9 +23,11 @@ mod random;
 mod record;
 mod report;
 mod runloop;
+mod sandbox;
 mod script;
 mod setup;
 mod signatures;
+mod soak;
 mod spicy;
 #[allow(dead_code, reason = "measurements use different parts of it")]
 mod stats;
@@ -97,6 +99,15 @@ enum What {
     /// Read the page of a live run as an open browser does
     #[command(hide = true)]
     PageReader(live::page::Reader),
+    /// Run the monitor for an hour of live traffic with faults, and judge its rows and its memory (needs root)
+    Soak(soak::Args),
+    /// Run the monitor over ordinary traffic beside floods, and judge its rows and its memory
+    Mixed(soak::mixed::Args),
+    /// Measure what the sandbox costs
+    Sandbox(sandbox::Args),
+    /// Send the traffic of a soak
+    #[command(hide = true)]
+    SoakSender(soak::sender::Args),
     /// Run all published measurements and write a page that compares the figures
     Report(report::Args),
 }
@@ -106,7 +117,12 @@ impl What {
     const fn is_watched(&self) -> bool {
         !matches!(
             self,
-            What::Machine | What::Intensify(_) | What::Flood(_) | What::Loop(_) | What::PageReader(_)
+            What::Machine
+                | What::Intensify(_)
+                | What::Flood(_)
+                | What::Loop(_)
+                | What::PageReader(_)
+                | What::SoakSender(_)
         )
     }
 }
@@ -152,6 +168,10 @@ fn run(what: What) -> anyhow::Result<ExitCode> {
         What::Live(args) => live::run(&args),
         What::LivePage(args) => live::page::run(&args),
         What::PageReader(args) => live::page::read(&args),
+        What::Soak(args) => soak::run(&args),
+        What::Mixed(args) => soak::mixed::run(&args),
+        What::Sandbox(args) => sandbox::run(&args),
+        What::SoakSender(args) => soak::sender::run(&args).map(|()| ExitCode::SUCCESS),
         What::Report(args) => report::run(&args),
     }
 }

@@ -4,15 +4,15 @@
 //! The seed is split into its flows. Each flow begins once a second, with clients from 16.0.0.1–16.0.0.255 and servers
 //! from 48.0.0.1–48.0.255.255 in sequence and a packet every 10 ms, until the requested number of packets is reached.
 //! Flows that have not ended by then stay open, as in the publication.
-mod play;
-mod seed;
+pub(crate) mod play;
+pub(crate) mod seed;
 #[cfg(test)]
 mod tests;
 
 use anyhow::{Context, ensure};
 use capture::{PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressStyle};
-use play::Play;
+use play::{Play, Ports};
 use seed::Seed;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -100,7 +100,7 @@ fn write(
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<Written> {
     let mut out = PcapWriter::create(to, Precision::Micros)?;
-    let mut play = Play::new(seed, pace);
+    let mut play = Play::new(seed, pace, Ports::PUBLISHED);
     let (mut bytes, mut n) = (0, 0);
     while n < packets {
         let frame = play.next_frame();

@@ -5,6 +5,7 @@ use capture::Frame;
 use net_types::{LinkType, Timestamp};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::net::Ipv4Addr;
 use std::time::Duration;
 use wire::{Checksum, IpProto};
 
@@ -14,9 +15,24 @@ const LINK: usize = 14;
 const CLIENTS: u64 = 255;
 /// The number of servers: 48.0.0.1 to 48.0.255.255.
 const SERVERS: u64 = 65_535;
-/// The number of client ports, 1024 to 65534. It is coprime to the number of servers, so the endpoints of flows repeat
-/// only after 4 billion flows.
-const PORTS: u64 = 64_511;
+
+/// The client ports that flows take in turn. Their number is coprime to the number of servers, so the endpoints of flows
+/// repeat late.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ports {
+    first: u64,
+    count: u64,
+}
+
+impl Ports {
+    /// 1024 to 65534; endpoints repeat after 4 billion flows.
+    pub(crate) const PUBLISHED: Ports = Ports { first: 1024, count: 64_511 };
+    /// Only ports that no server has; endpoints repeat after a billion flows.
+    pub(crate) const OF_CLIENTS: Ports = Ports { first: 50_000, count: 15_511 };
+}
+
+/// The inverse of the number of servers modulo the number of [`Ports::OF_CLIENTS`].
+const INVERSE: u64 = 7_189;
 
 mod field {
     //! The offsets of the fields that change: in the IPv4 header (RFC 791), and in the transport header.
@@ -40,42 +56,52 @@ struct Due {
 }
 
 /// The running flows. Their number depends on the length of the seed's flows, not on the length of the capture.
-pub(super) struct Play<'a> {
+pub(crate) struct Play<'a> {
     seed: &'a Seed,
+    ports: Ports,
     /// The nanoseconds between two flows' beginnings.
     between: f64,
     gap: u64,
     under_way: BinaryHeap<Reverse<Due>>,
     begun: u64,
     now: u64,
+    /// The last frame's flow.
+    last: u64,
     frame: Vec<u8>,
 }
 
 impl<'a> Play<'a> {
-    pub(super) fn new(seed: &'a Seed, pace: Pace) -> Self {
+    pub(crate) fn new(seed: &'a Seed, pace: Pace, ports: Ports) -> Self {
         Play {
             seed,
+            ports,
             between: 1e9 / pace.rate / seed.flows.len() as f64,
             gap: u64::try_from(pace.gap.as_nanos()).unwrap_or(u64::MAX),
             under_way: BinaryHeap::new(),
             begun: 0,
             now: 0,
+            last: 0,
             frame: Vec::new(),
         }
     }
 
     /// The number of flows that have begun.
-    pub(super) fn flows(&self) -> u64 {
+    pub(crate) fn flows(&self) -> u64 {
         self.begun
     }
 
     /// The time of the last frame relative to the first.
-    pub(super) fn elapsed(&self) -> Duration {
+    pub(crate) fn elapsed(&self) -> Duration {
         Duration::from_nanos(self.now)
     }
 
+    /// The number of the last frame's flow, from 0.
+    pub(crate) fn last_flow(&self) -> u64 {
+        self.last
+    }
+
     /// Returns the next frame; there always is one.
-    pub(super) fn next_frame(&mut self) -> Frame<'_> {
+    pub(crate) fn next_frame(&mut self) -> Frame<'_> {
         let begins = (self.begun as f64 * self.between) as u64;
         let due = match self.under_way.pop() {
             Some(Reverse(due)) if due.at <= begins => due,
@@ -85,11 +111,22 @@ impl<'a> Play<'a> {
                 Due { at: begins, number: self.begun - 1, next: 0 }
             }
         };
+        self.frame_of(&due)
+    }
+
+    /// Returns the next frame of a flow that has begun; `None` if all flows have ended.
+    pub(crate) fn remaining_frame(&mut self) -> Option<Frame<'_>> {
+        let Reverse(due) = self.under_way.pop()?;
+        Some(self.frame_of(&due))
+    }
+
+    fn frame_of(&mut self, due: &Due) -> Frame<'_> {
         let flow = self.flow(due.number);
         self.build(due.number, due.next);
         self.now = due.at;
+        self.last = due.number;
         if due.next + 1 < flow.packets.len() {
-            self.under_way.push(Reverse(Due { at: due.at + self.gap, next: due.next + 1, ..due }));
+            self.under_way.push(Reverse(Due { at: due.at + self.gap, next: due.next + 1, ..*due }));
         }
         let ts = self.seed.begins.nanos().saturating_add(i64::try_from(self.now).unwrap_or(i64::MAX));
         let ts = Timestamp::from_nanos(ts);
@@ -108,7 +145,11 @@ impl<'a> Play<'a> {
         let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
         let server = [48, 0, hi, lo];
         // Ports with a fixed role are kept: NetBIOS answers go only to port 137.
-        let port = if flow.client_port < 1024 { flow.client_port } else { (1024 + number % PORTS) as u16 };
+        let port = if flow.client_port < 1024 {
+            flow.client_port
+        } else {
+            (self.ports.first + number % self.ports.count) as u16
+        };
 
         self.frame.clear();
         let macs = [[2, 0, client[0], client[1], client[2], client[3]], [2, 0, server[0], server[1], hi, lo]];
@@ -136,9 +177,42 @@ impl<'a> Play<'a> {
     }
 }
 
+/// Returns the number of the flow between two endpoints; `None` if they are not those of a flow with
+/// [`Ports::OF_CLIENTS`].
+pub(crate) fn flow_between(client: (Ipv4Addr, u16), server: Ipv4Addr) -> Option<u64> {
+    let Ports { first, count } = Ports::OF_CLIENTS;
+    let ([16, 0, 0, c], [48, 0, hi, lo]) = (client.0.octets(), server.octets()) else { return None };
+    let of_server = u64::from(u16::from_be_bytes([hi, lo])).checked_sub(1)?;
+    let of_port = u64::from(client.1).checked_sub(first).filter(|&n| n < count)?;
+    // The remainders by two coprime numbers determine the number below their product.
+    let steps = (of_port + count - of_server % count) % count * INVERSE % count;
+    let number = of_server + SERVERS * steps;
+    (number % CLIENTS + 1 == u64::from(c)).then_some(number)
+}
+
 /// Writes the checksum of `bytes` at `at`; `with` is the sum of the pseudo-header.
 fn seal(bytes: &mut [u8], at: usize, with: Checksum) {
     bytes[at..][..2].fill(0);
     let field = with.bytes(bytes).field();
     bytes[at..][..2].copy_from_slice(&field.to_be_bytes());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn endpoints_tell_the_number_of_their_flow() {
+        let Ports { first, count } = Ports::OF_CLIENTS;
+        for number in [0, 1, 254, 255, 65_534, 65_535, 65_536, 1_000_003, 50_000_017, SERVERS * count - 1] {
+            let client = Ipv4Addr::new(16, 0, 0, (1 + number % CLIENTS) as u8);
+            let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
+            let client = (client, (first + number % count) as u16);
+            assert_eq!(flow_between(client, Ipv4Addr::new(48, 0, hi, lo)), Some(number));
+        }
+        // Other clients than the one of the number, and other networks.
+        assert_eq!(flow_between((Ipv4Addr::new(16, 0, 0, 2), 50_000), Ipv4Addr::new(48, 0, 0, 1)), None);
+        assert_eq!(flow_between((Ipv4Addr::new(10, 0, 0, 1), 50_000), Ipv4Addr::new(48, 0, 0, 1)), None);
+        assert_eq!(flow_between((Ipv4Addr::new(16, 0, 0, 1), 1024), Ipv4Addr::new(48, 0, 0, 1)), None);
+    }
 }

@@ -14,7 +14,7 @@ const MAX_BYTES: usize = 1 << 30;
 const MAX_TAGS: usize = 4;
 
 /// The flows from which a capture is made.
-pub(super) struct Seed {
+pub(crate) struct Seed {
     /// The flows in the order of their first packets. No flow is empty.
     pub flows: Vec<Flow>,
     /// The time of the first packet in any flow.
@@ -33,7 +33,7 @@ struct LeftOut {
 }
 
 /// The packets of one connection.
-pub(super) struct Flow {
+pub(crate) struct Flow {
     pub proto: IpProto,
     pub client_port: u16,
     pub packets: Vec<Packet>,
@@ -43,7 +43,7 @@ pub(super) struct Flow {
 }
 
 /// An IPv4 packet with its transport, as it was captured.
-pub(super) struct Packet {
+pub(crate) struct Packet {
     pub from_client: bool,
     /// The length of the IPv4 header in bytes.
     pub header_len: usize,
@@ -62,9 +62,20 @@ struct Place {
 impl Seed {
     /// Reads all flows of a capture.
     pub(super) fn read(path: &Path) -> anyhow::Result<Self> {
+        let mut seed = Seed::empty();
+        seed.add(path)?;
+        Ok(seed)
+    }
+
+    /// A seed without flows, which must get some.
+    pub(crate) fn empty() -> Self {
+        Seed { flows: Vec::new(), begins: Timestamp::from_nanos(0), left_out: LeftOut::default() }
+    }
+
+    /// Adds all flows of a capture.
+    pub(crate) fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut source = FileSource::open(path)?;
-        let mut seed =
-            Seed { flows: Vec::new(), begins: Timestamp::from_nanos(0), left_out: LeftOut::default() };
+        let seed = self;
         let mut open = HashMap::new();
         let mut size = 0;
         while let Some(batch) = source.next_batch()? {
@@ -79,7 +90,7 @@ impl Seed {
             }
         }
         ensure!(!seed.flows.is_empty(), "{}: no whole TCP or UDP packet in IPv4 in it", path.display());
-        Ok(seed)
+        Ok(())
     }
 
     fn take(&mut self, frame: &Frame<'_>, open: &mut HashMap<[(Addr, u16); 2], Open>) {

@@ -2,8 +2,8 @@
 //! `egret-lab live-page`.
 mod findings;
 pub(crate) mod idle;
-mod monitor;
-mod net;
+pub(crate) mod monitor;
+pub(crate) mod net;
 pub(crate) mod page;
 
 use crate::bars::Bars;

@@ -139,7 +139,7 @@ fn number(text: &str, name: &str) -> anyhow::Result<u64> {
 }
 
 /// Returns the path of the monitor in this program's folder.
-pub(super) fn egret() -> anyhow::Result<String> {
+pub(crate) fn egret() -> anyhow::Result<String> {
     let beside = std::env::current_exe()?.with_file_name("egret");
     ensure!(
         beside.exists(),

@@ -3,13 +3,13 @@ use anyhow::{Context, ensure};
 use std::process::{Command, Stdio};
 
 /// A network namespace, removed on drop.
-pub(super) struct Namespace {
+pub(crate) struct Namespace {
     name: String,
 }
 
 impl Namespace {
     /// Creates a namespace. Needs root and ip(8).
-    pub(super) fn new(purpose: &str) -> anyhow::Result<Self> {
+    pub(crate) fn new(purpose: &str) -> anyhow::Result<Self> {
         let name = format!("egret-lab-{purpose}-{}", std::process::id());
         run(Command::new("ip").args(["netns", "add", &name]))
             .context("a network namespace needs root and ip(8)")?;
@@ -17,7 +17,7 @@ impl Namespace {
     }
 
     /// Creates a pair of interfaces that send no packets by themselves, with an MTU of 9,000 bytes.
-    pub(super) fn pair(&self, near: &str, far: &str) -> anyhow::Result<()> {
+    pub(crate) fn pair(&self, near: &str, far: &str) -> anyhow::Result<()> {
         run(self.command("ip").args(["link", "add", near, "type", "veth", "peer", "name", far]))?;
         for side in [near, far] {
             run(self.command("ip").args(["link", "set", side, "addrgenmode", "none", "mtu", "9216", "up"]))?;
@@ -26,14 +26,14 @@ impl Namespace {
     }
 
     /// Returns a command that runs in the namespace.
-    pub(super) fn command(&self, program: &str) -> Command {
+    pub(crate) fn command(&self, program: &str) -> Command {
         let mut c = Command::new("ip");
         c.args(["netns", "exec", &self.name, program]);
         c
     }
 
     /// Returns a command that runs in the namespace on one processor.
-    pub(super) fn pinned(&self, cpu: usize, program: &str) -> Command {
+    pub(crate) fn pinned(&self, cpu: usize, program: &str) -> Command {
         let mut c = self.command("taskset");
         c.args(["-c", &cpu.to_string(), program]);
         c
@@ -48,7 +48,7 @@ impl Drop for Namespace {
 }
 
 /// Runs a program; reports its output if it fails.
-pub(super) fn run(c: &mut Command) -> anyhow::Result<String> {
+pub(crate) fn run(c: &mut Command) -> anyhow::Result<String> {
     let out = c.stdin(Stdio::null()).output().with_context(|| format!("{c:?}"))?;
     let text = String::from_utf8_lossy(&out.stdout).into_owned();
     ensure!(out.status.success(), "{c:?}: {}{}", text, String::from_utf8_lossy(&out.stderr));
