@@ -1,5 +1,7 @@
 # Warns about captures that hold TCP packets without any content: a filter removed it.
 
+@load base/frameworks/cluster
+
 module FilteredTraceDetection;
 
 export {
@@ -37,8 +39,24 @@ event connection_state_remove(c: connection)
 	saw_content = /[Dd]/ in c$history;
 	}
 
+# A worker tells what it saw: each sees a part of the capture.
+global seen_by_worker: event(content: bool, tcp: bool, others: bool);
+
+event seen_by_worker(content: bool, tcp: bool, others: bool)
+	{
+	saw_content = saw_content || content;
+	saw_tcp = saw_tcp || tcp;
+	saw_others = saw_others || others;
+	}
+
 event zeek_done()
 	{
+	if ( Cluster::joint_logs && Cluster::local_node_type() == Cluster::WORKER )
+		{
+		Cluster::publish(Cluster::manager_topic, seen_by_worker, saw_content, saw_tcp, saw_others);
+		return;
+		}
+
 	if ( enable && saw_tcp && ! saw_others && ! saw_content )
 		Reporter::warning("The analyzed trace file was determined to contain only TCP control packets, which may indicate it's been pre-filtered.  By default, Zeek reports the missing segments for this type of trace, but the 'detect_filtered_trace' option may be toggled if that's not desired.");
 	}

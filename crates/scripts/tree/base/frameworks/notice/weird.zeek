@@ -258,6 +258,9 @@ function weird(w: Weird::Info)
 	Log::write(LOG, w);
 	}
 
+# A worker that shares its process found a weird that belongs to no hosts.
+global found_by_worker: event(ts: time, name: string, addl: string, source: string);
+
 # Weirds that the program raises. Empty texts count as unset.
 function found(w: Info, addl: string, source: string)
 	{
@@ -267,7 +270,16 @@ function found(w: Info, addl: string, source: string)
 	if ( source != "" )
 		w$source = source;
 
-	weird(w);
+	# Those without hosts are logged once for all workers of a process.
+	if ( Cluster::joint_logs && ! w?$identifier && Cluster::local_node_type() == Cluster::WORKER )
+		Cluster::publish(Cluster::manager_topic, Weird::found_by_worker, w$ts, w$name, addl, source);
+	else
+		weird(w);
+	}
+
+event Weird::found_by_worker(ts: time, name: string, addl: string, source: string)
+	{
+	found(Info($ts=ts, $name=name), addl, source);
 	}
 
 event conn_weird(name: string, c: connection, addl: string, source: string)

@@ -208,7 +208,10 @@ function judge_compilation(filter: string)
 
 	if ( state == Pcap::warning )
 		{
-		Reporter::warning(fmt("Warning while compiling pcap filter '%s': %s", filter, reason));
+		# All nodes of a process compile it.
+		if ( ! Cluster::joint_logs || Cluster::node == "worker-1" )
+			Reporter::warning(fmt("Warning while compiling pcap filter '%s': %s", filter, reason));
+
 		return;
 		}
 
