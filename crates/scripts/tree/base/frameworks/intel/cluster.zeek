@@ -10,33 +10,125 @@ module Intel;
 export {
 	## The manager sends all indicators to a worker that has just come up.
 	const send_store_on_node_up = T &redef;
+
+	## The most indicators in a message to workers. Those of a feed then fit into a worker's mailbox. Workers of Zeek
+	## understand messages with one indicator alone: with such workers in the cluster, set it to 1.
+	const indicators_per_message = 1000 &redef;
+
+	## How long the manager gathers new indicators for a message, once it has sent one.
+	const gather_indicators = 0.1 sec &redef;
 }
 
+# More indicators than fit into one message.
+global insert_indicators: event(store: MinDataStore);
+
 @if ( Cluster::local_node_type() == Cluster::MANAGER )
+# Indicators for one message.
+type Parcel: record {
+	store: MinDataStore;
+	size: count;
+};
+
+function new_parcel(): Parcel
+	{
+	return Parcel($store=MinDataStore($host_data=set(), $subnet_data=set(), $string_data=set()), $size=0);
+	}
+
+# Indicators that wait for others to be sent with.
+global gathered = new_parcel();
+global is_gathering = F;
+
+function send_gathered()
+	{
+	if ( gathered$size > 0 )
+		Cluster::publish(Cluster::worker_topic, Intel::insert_indicators, gathered$store);
+
+	gathered = new_parcel();
+	}
+
+event gathering_ends()
+	{
+	is_gathering = gathered$size > 0;
+	send_gathered();
+
+	if ( is_gathering )
+		schedule gather_indicators { gathering_ends() };
+	}
+
+# Counts an indicator of a node's first ones, and sends the parcel if it is full. Returns where the next one goes.
+function packed(parcel: Parcel, topic: string): Parcel
+	{
+	# Zeek's workers expect all of them in one message.
+	if ( ++parcel$size < indicators_per_message || indicators_per_message <= 1 )
+		return parcel;
+
+	Cluster::publish(topic, Intel::insert_indicators, parcel$store);
+	return new_parcel();
+	}
+
 event Cluster::node_up(name: string, id: string)
 	{
 	if ( ! send_store_on_node_up || Cluster::nodes[name]$node_type != Cluster::WORKER )
 		return;
 
-	local known = MinDataStore($host_data=set(), $subnet_data=set(), $string_data=set());
+	local topic = Cluster::node_topic(name);
+	local parcel = new_parcel();
 
 	for ( host in data_store$host_data )
-		add known$host_data[host];
+		{
+		add parcel$store$host_data[host];
+		parcel = packed(parcel, topic);
+		}
 
 	for ( net in data_store$subnet_data )
-		add known$subnet_data[net];
+		{
+		add parcel$store$subnet_data[net];
+		parcel = packed(parcel, topic);
+		}
 
 	for ( [text, kind] in data_store$string_data )
-		add known$string_data[text, kind];
+		{
+		add parcel$store$string_data[text, kind];
+		parcel = packed(parcel, topic);
+		}
 
-	Cluster::publish(Cluster::node_topic(name), Intel::new_min_data_store, known);
+	Cluster::publish(topic, Intel::new_min_data_store, parcel$store);
 	}
 
-# A new indicator goes to all workers: by way of a proxy, if there is one.
+# A new indicator goes to all workers: by way of a proxy, if there is one. Those that follow soon are gathered.
 event Intel::new_item(item: Item) &priority=5
 	{
+	if ( is_gathering )
+		{
+		switch ( item$indicator_type )
+			{
+			case ADDR:
+				add gathered$store$host_data[to_addr(item$indicator)];
+				break;
+
+			case SUBNET:
+				add gathered$store$subnet_data[to_subnet(item$indicator)];
+				break;
+
+			default:
+				add gathered$store$string_data[to_lower(item$indicator), item$indicator_type];
+				break;
+			}
+
+		if ( ++gathered$size >= indicators_per_message )
+			send_gathered();
+
+		return;
+		}
+
 	if ( ! Cluster::publish_rr(Cluster::proxy_pool, "Intel::insert_rr_key", Intel::insert_indicator, item) )
 		Cluster::publish(Cluster::worker_topic, Intel::insert_indicator, item);
+
+	if ( indicators_per_message > 1 )
+		{
+		is_gathering = T;
+		schedule gather_indicators { gathering_ends() };
+		}
 	}
 
 event Intel::insert_item(item: Item) &priority=5
@@ -51,6 +143,8 @@ event Intel::remove_item(item: Item, purge_indicator: bool) &priority=5
 
 event Intel::remove_indicator(item: Item)
 	{
+	# Its insertion may still wait.
+	send_gathered();
 	Cluster::publish(Cluster::worker_topic, Intel::remove_indicator, item);
 	}
 
@@ -104,7 +198,8 @@ event Intel::remove_indicator(item: Item) &priority=5
 		}
 	}
 
-event Intel::new_min_data_store(store: MinDataStore)
+# Notes all indicators of a message.
+function list_all(store: MinDataStore)
 	{
 	for ( host in store$host_data )
 		if ( host !in min_data_store$host_data )
@@ -126,5 +221,15 @@ event Intel::new_min_data_store(store: MinDataStore)
 			add min_data_store$string_data[text, kind];
 			hook Intel::indicator_inserted(text, kind);
 			}
+	}
+
+event Intel::new_min_data_store(store: MinDataStore)
+	{
+	list_all(store);
+	}
+
+event Intel::insert_indicators(store: MinDataStore)
+	{
+	list_all(store);
 	}
 @endif
