@@ -57,16 +57,19 @@ export {
 # The plugins, by their numbers.
 global acld_plugins: vector of PluginState;
 
-# Commands that put a rule in place, with those that lift it.
+# Commands of acld that put a rule in place, with those that lift it. Policies may choose those that no rule has.
 const acld_lifting: table[string] of string = {
 	["drop"] = "restore",
-	["nullzero"] = "nonullzero",
-	["whitelist"] = "remwhitelist",
 	["blockhosthost"] = "restorehosthost",
 	["droptcpport"] = "restoretcpport",
 	["dropudpport"] = "restoreudpport",
 	["droptcpdsthostport"] = "restoretcpdsthostport",
 	["dropudpdsthostport"] = "restoreudpdsthostport",
+	["permittcpdsthostport"] = "unpermittcpdsthostport",
+	["permitudpdsthostport"] = "unpermitudpdsthostport",
+	["nullzero"] = "nonullzero",
+	["filter"] = "nofilter",
+	["addwhitelist"] = "remwhitelist",
 };
 
 function acld_name(p: PluginState): string
@@ -141,7 +144,7 @@ function acld_command(p: PluginState, r: Rule): AclRule
 
 	if ( r$entity$ty == ADDRESS && ( r$ty == DROP || r$ty == WHITELIST ) )
 		{
-		ar$command = r$ty == DROP ? "drop" : "whitelist";
+		ar$command = r$ty == DROP ? "drop" : "addwhitelist";
 		ar$arg = cat(r$entity$ip);
 		}
 	else if ( r$entity$ty == FLOW && r$ty == DROP )
