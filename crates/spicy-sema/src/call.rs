@@ -73,9 +73,7 @@ impl Checker<'_> {
         for exact in [true, false] {
             for &f in list {
                 let params = self.program.functions[f as usize].params.clone();
-                let (found, clean) = self.attempt(|c| c.match_args(&params, args, exact));
-                if let (Some(_), true) = (found, clean) {
-                    let Some(args) = self.match_args(&params, args, exact) else { continue };
+                if let Some(args) = self.choose(|c| c.match_args(&params, args, exact)) {
                     let ret = self.program.functions[f as usize].ret;
                     return make(Kind::Call { function: f, args }, ret, span);
                 }
@@ -146,10 +144,7 @@ impl Checker<'_> {
         self.note_unit_method(&value, &id.text, span);
         for exact in [true, false] {
             for m in &methods {
-                let (found, clean) = self.attempt(|c| c.match_method(m, &value, args, exact));
-                if let (Some(_), true) = (found, clean)
-                    && let Some(args) = self.match_method(m, &value, args, exact)
-                {
+                if let Some(args) = self.choose(|c| c.match_method(m, &value, args, exact)) {
                     return make(Kind::Native { op: m.op, args }, m.ret, span);
                 }
             }
@@ -199,8 +194,11 @@ impl Checker<'_> {
     /// Records that a unit needs its input, and reports methods that a unit does not support.
     fn note_unit_method(&mut self, value: &Ex, name: &str, span: Span) {
         let Type::Unit(u) = *self.program.types.get(value.ty) else { return };
+        let unit = &mut self.program.units[u as usize];
+        unit.asks_place |= matches!(name, "input" | "offset" | "position" | "find" | "stream");
+        unit.moves |= name == "set_input";
         match name {
-            "input" | "set_input" | "position" | "find" => self.program.units[u as usize].keeps_input = true,
+            "input" | "set_input" | "position" | "find" => unit.keeps_input = true,
             "context" if self.program.units[u as usize].context.is_none() => {
                 self.error(span, "context() used with a unit which did not declare %context");
             }

@@ -168,6 +168,7 @@ pub(crate) struct Checker<'a> {
     /// If above zero, errors are counted but not reported.
     pub(crate) quiet: u32,
     pub(crate) quiet_errors: u32,
+    pub(crate) quiet_warnings: u32,
 }
 
 impl<'a> Checker<'a> {
@@ -192,6 +193,7 @@ impl<'a> Checker<'a> {
             cx: Cx::new(0),
             quiet: 0,
             quiet_errors: 0,
+            quiet_warnings: 0,
         }
     }
 
@@ -221,7 +223,9 @@ impl<'a> Checker<'a> {
     }
 
     pub(crate) fn warning(&mut self, span: Span, message: impl Into<String>) {
-        if self.quiet == 0 {
+        if self.quiet > 0 {
+            self.quiet_warnings += 1;
+        } else {
             self.errors.warning(span, message);
         }
     }
@@ -243,6 +247,19 @@ impl<'a> Checker<'a> {
         let clean = self.quiet_errors == before;
         self.quiet_errors = before;
         (out, clean)
+    }
+
+    /// Tries `work` quietly. If it succeeds but has something to warn of, it runs again and does so.
+    pub(crate) fn choose<T>(&mut self, mut work: impl FnMut(&mut Self) -> Option<T>) -> Option<T> {
+        let before = self.quiet_warnings;
+        let (found, clean) = self.attempt(&mut work);
+        let silent = self.quiet_warnings == before;
+        self.quiet_warnings = before;
+        if !clean {
+            return None;
+        }
+        // Arguments may be calls themselves: they must not be checked twice at every level.
+        if silent { found } else { found.and_then(|_| work(self)) }
     }
 
     pub(crate) fn enum_named(&self, name: &str) -> Ty {

@@ -453,6 +453,10 @@ pub struct Unit {
     pub sync_block: u64,
     /// Whether the unit's input must be kept until the unit is parsed.
     pub keeps_input: bool,
+    /// Whether the grammar asks the unit where it is in its input.
+    pub asks_place: bool,
+    /// Whether the grammar moves the unit within its input.
+    pub moves: bool,
     /// Other names by which the unit can be parsed.
     pub aliases: Vec<String>,
     pub uses_filter: bool,

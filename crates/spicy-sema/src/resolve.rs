@@ -4,6 +4,7 @@ use crate::hir;
 use crate::names::Named;
 use crate::types::{Ty, Type, Types};
 use spicy_syntax::ast::{self, Item, TypeExpr, TypeKind};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 impl Checker<'_> {
@@ -68,6 +69,7 @@ impl Checker<'_> {
 
     fn enum_type(&mut self, labels: &[(ast::Id, Option<ast::Expr>)], name: &str, decl: u32) -> Ty {
         let mut out: Vec<(String, i64)> = Vec::new();
+        let (mut names, mut numbers) = (HashSet::new(), HashSet::new());
         let mut next = 0;
         for (id, value) in labels {
             let number = match value {
@@ -80,9 +82,9 @@ impl Checker<'_> {
                 },
                 None => next,
             };
-            if out.iter().any(|(n, _)| *n == id.text) {
+            if !names.insert(id.text.as_str()) {
                 self.error(id.span, format!("enum label '{}' is defined twice", id.text));
-            } else if out.iter().any(|(_, v)| *v == number) && id.text != "Undef" {
+            } else if !numbers.insert(number) && id.text != "Undef" {
                 self.error(id.span, format!("enum value {number} is used twice"));
             }
             out.push((id.text.clone(), number));

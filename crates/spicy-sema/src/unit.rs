@@ -47,6 +47,8 @@ impl Checker<'_> {
             sync_after: None,
             sync_block: 4096,
             keeps_input: false,
+            asks_place: false,
+            moves: false,
             aliases: Vec::new(),
             uses_filter: false,
         });

@@ -444,7 +444,9 @@ impl Lexer<'_> {
     }
 
     fn operator(&mut self, start: usize) {
-        match OPERATORS.iter().copied().find(|o| self.rest().starts_with(o)) {
+        let rest = self.rest();
+        let first = rest.as_bytes().first();
+        match OPERATORS.iter().copied().find(|o| o.as_bytes().first() == first && rest.starts_with(o)) {
             Some(o) => {
                 self.at += o.len();
                 self.push(Tok::Op(o), start);

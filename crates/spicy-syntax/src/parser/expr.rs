@@ -4,20 +4,23 @@ use crate::ast::{Expr, ExprKind};
 use crate::source::Span;
 use crate::token::Tok;
 
-/// The binary operators by level, those that bind loosest first.
-const LEVELS: &[&[&str]] = &[
-    &["||"],
-    &["&&"],
-    &["in", "!in"],
-    &["==", "!="],
-    &["<", ">", "<=", ">="],
-    &["|"],
-    &["^"],
-    &["&"],
-    &["<<", ">>"],
-    &["+", "-"],
-    &["*", "/", "%"],
-];
+/// The level of a binary operator; those that bind tighter have a higher one.
+fn level_of(op: &str) -> Option<u32> {
+    Some(match op {
+        "||" => 0,
+        "&&" => 1,
+        "in" | "!in" => 2,
+        "==" | "!=" => 3,
+        "<" | ">" | "<=" | ">=" => 4,
+        "|" => 5,
+        "^" => 6,
+        "&" => 7,
+        "<<" | ">>" => 8,
+        "+" | "-" => 9,
+        "*" | "/" | "%" => 10,
+        _ => return None,
+    })
+}
 
 impl Parser<'_> {
     pub(crate) fn make(&self, start: Span, kind: ExprKind) -> Expr {
@@ -84,34 +87,34 @@ impl Parser<'_> {
         Ok(self.make(start, ExprKind::Ternary(condition, yes, no)))
     }
 
-    fn binary(&mut self, level: usize) -> Parse<Expr> {
-        let Some(ops) = LEVELS.get(level) else { return self.power() };
+    /// Parses operands and the operators between them, from the level upwards.
+    fn binary(&mut self, least: u32) -> Parse<Expr> {
         let start = self.span();
-        let mut left = self.binary(level + 1)?;
-        while let Some(op) = self.operator_here(ops) {
+        let mut left = self.power()?;
+        while let Some((op, level)) = self.operator_here(least) {
             let right = self.nested(|p| p.binary(level + 1))?;
             left = self.make(start, ExprKind::Binary(op, left, right));
         }
         Ok(left)
     }
 
-    /// Consumes the next token if it is an operator of the level.
-    fn operator_here(&mut self, ops: &[&'static str]) -> Option<&'static str> {
+    /// Consumes the next token if it is a binary operator of the level or a higher one.
+    fn operator_here(&mut self, least: u32) -> Option<(&'static str, u32)> {
         let op = match self.tok() {
             Tok::Ident(w) if w == "in" => "in",
             Tok::Op("!") if self.joined(1) && matches!(self.ahead(1), Tok::Ident(w) if w == "in") => "!in",
             Tok::Op(">") if self.joined(1) && matches!(self.ahead(1), Tok::Op(">")) => ">>",
             // In `|x|`, the bar closes the size and is not an operator.
             Tok::Op("|") if self.in_size() => return None,
-            Tok::Op(o) => o,
+            Tok::Op(o) => *o,
             _ => return None,
         };
-        let found = ops.iter().find(|o| **o == op)?;
+        let level = level_of(op).filter(|level| *level >= least)?;
         self.bump();
         if matches!(op, "!in" | ">>") {
             self.bump();
         }
-        Some(found)
+        Some((op, level))
     }
 
     fn power(&mut self) -> Parse<Expr> {
