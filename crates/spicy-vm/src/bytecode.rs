@@ -71,6 +71,13 @@ pub(crate) enum Inst {
         i: u32,
         attempt: bool,
     },
+    /// A member of a member, and so on. The indices are in the place of arguments.
+    FieldAt {
+        d: Reg,
+        o: Reg,
+        path: u32,
+        attempt: bool,
+    },
     SetField {
         o: Reg,
         i: u32,
@@ -134,6 +141,14 @@ pub(crate) enum Inst {
     Jump {
         to: u32,
     },
+    /// A jump if the comparison gives `when`.
+    JumpCompare {
+        op: Cmp,
+        a: Reg,
+        b: Reg,
+        when: bool,
+        to: u32,
+    },
     JumpIf {
         c: Reg,
         to: u32,
@@ -178,10 +193,18 @@ pub(crate) enum Inst {
         d: Reg,
         args: u32,
     },
+    /// A new unit; `begun` if its variables have their initial values afterwards.
     NewUnit {
         d: Reg,
         unit: u32,
         args: u32,
+        begun: bool,
+    },
+    /// Parses a unit of numbers only and jumps, if all of its input is at hand.
+    FixedUnit {
+        d: Reg,
+        layout: u32,
+        to: u32,
     },
     NewStruct {
         d: Reg,
@@ -264,9 +287,11 @@ pub(crate) enum Inst {
     },
     Reject,
 
+    /// `track` if the grammar asks for the unit's place in the input.
     BeginUnit {
         u: Reg,
         saved: Reg,
+        track: bool,
     },
     StartFilters {
         u: Reg,
@@ -298,9 +323,11 @@ pub(crate) enum Inst {
     ApplyInput {
         u: Reg,
     },
-    Range {
+    /// Sets a member that was parsed from an offset to the cursor.
+    Store {
         u: Reg,
         i: u32,
+        s: Reg,
         from: Reg,
     },
     SaveInput {
@@ -339,6 +366,12 @@ pub(crate) enum Inst {
         signed: bool,
         bits: u8,
         order: Reg,
+    },
+    /// Adds numbers to a list while they are at hand, the test holds and `left`, if it is a register, is not zero.
+    UnpackMany {
+        list: Reg,
+        numbers: u32,
+        left: Reg,
     },
     UnpackReal {
         d: Reg,
@@ -476,4 +509,31 @@ pub(crate) struct Function {
     pub(crate) args: Vec<Box<[Reg]>>,
     /// Numbers in their order, with what each jumps to.
     pub(crate) tables: Vec<Vec<(i128, u32)>>,
+    pub(crate) numbers: Vec<Numbers>,
+    /// Whether it parses the unit in its first register.
+    pub(crate) parses: bool,
+}
+
+/// How a number is read: its width, and its order of bytes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Number {
+    pub(crate) bytes: u8,
+    pub(crate) signed: bool,
+    pub(crate) little: bool,
+}
+
+/// Numbers in a row, up to the first for which a comparison with a constant does not give `when`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers {
+    pub(crate) each: Number,
+    pub(crate) test: Option<(Cmp, i128, bool)>,
+}
+
+/// A unit that consists of numbers only: what each member is read from.
+#[derive(Debug)]
+pub(crate) struct Layout {
+    pub(crate) unit: u32,
+    pub(crate) bytes: u64,
+    /// The member, its offset in the unit, how it is read.
+    pub(crate) members: Vec<(u32, usize, Number)>,
 }

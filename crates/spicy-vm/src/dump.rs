@@ -16,12 +16,13 @@ type Member = (String, Value, Ty, Option<(u64, u64)>);
 /// Members of a unit that were parsed or are set, with their names and indices.
 fn members(world: &World<'_>, u: &Unit) -> Vec<Member> {
     let info = &world.program.hir.units[u.id as usize];
-    let ranges = &u.state.borrow().ranges;
+    let state = u.known_state();
+    let range = |i: usize| state.as_ref().and_then(|s| s.ranges.get(i).copied().flatten());
     info.members
         .iter()
         .enumerate()
         .filter(|(_, m)| !m.anonymous && !m.hidden && m.kind != spicy_sema::hir::MemberKind::Sink)
-        .map(|(i, m)| (m.name.clone(), u.field(i), m.ty, ranges.get(i).copied().flatten()))
+        .map(|(i, m)| (m.name.clone(), u.field(i), m.ty, range(i)))
         .filter(|(_, v, ..)| v.is_set())
         .collect()
 }
@@ -47,7 +48,7 @@ fn text(
     match (v, program.hir.types.get(ty)) {
         (Value::Unit(u), _) => {
             out.push_str(&program.hir.units[u.id as usize].name);
-            if let Some((from, to)) = u.state.borrow().whole.filter(|_| offsets) {
+            if let Some((from, to)) = u.known_state().and_then(|s| s.whole).filter(|_| offsets) {
                 let _ = write!(out, " [{from}, {to}]");
             }
             let list = members(world, u);
@@ -220,7 +221,7 @@ fn json(world: &mut World<'_>, v: &Value, ty: Ty, offsets: bool) -> Outcome<Stri
                 }
                 out.insert(name, text);
             }
-            if let Some((from, to)) = u.state.borrow().whole {
+            if let Some((from, to)) = u.known_state().and_then(|s| s.whole) {
                 places.insert("self".into(), format!("{{\"end\":{to},\"start\":{from}}}"));
             }
             if offsets {

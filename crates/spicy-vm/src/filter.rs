@@ -21,7 +21,7 @@ impl FilterRun {
     /// Starts a filter unit on an input. Returns it with the stream that it fills.
     pub(crate) fn new(world: &World<'_>, unit: &Rc<Unit>, input: &Input) -> Rc<FilterRun> {
         let output = Stream::shared();
-        unit.state.borrow_mut().output = Some(Rc::clone(&output));
+        unit.state().output = Some(Rc::clone(&output));
         unit.connected.set(true);
         let mut machine = Machine::new();
         machine.start(world, unit, &input.stream);
@@ -66,13 +66,13 @@ impl FilterRun {
 
 /// Starts the filters that a unit connected. Returns the output stream of the last one.
 pub(crate) fn start(world: &mut World<'_>, unit: &Rc<Unit>, input: &Input) -> Outcome<Option<StreamRef>> {
-    let filters = std::mem::take(&mut unit.state.borrow_mut().filters);
+    let filters = std::mem::take(&mut unit.state().filters);
     let mut input = input.clone();
     let mut out = None;
     for f in filters {
         let run = FilterRun::new(world, &f, &input);
         let stream = run.output();
-        unit.state.borrow_mut().runs.push(run);
+        unit.state().runs.push(run);
         input = Input::of(&stream);
         out = Some(stream);
     }
@@ -81,7 +81,7 @@ pub(crate) fn start(world: &mut World<'_>, unit: &Rc<Unit>, input: &Input) -> Ou
 
 /// How much of the raw input the first filter has consumed.
 pub(crate) fn consumed(unit: &Unit) -> Option<u64> {
-    unit.state.borrow().runs.first().map(|r| r.at.get())
+    unit.known_state()?.runs.first().map(|r| r.at.get())
 }
 
 /// Ends the input of everything a unit is connected to: its sinks, and the filters before it.
@@ -98,8 +98,9 @@ pub(crate) fn close(world: &mut World<'_>, unit: &Rc<Unit>, abort: bool) -> Outc
     for s in sinks {
         if abort { s.abort() } else { s.close(world)? }
     }
-    let mut state = unit.state.borrow_mut();
-    if let Some(output) = state.output.take() {
+    if unit.known_state().is_some_and(|s| s.output.is_some())
+        && let Some(output) = unit.state().output.take()
+    {
         output.borrow_mut().freeze();
     }
     Ok(())
@@ -110,6 +111,6 @@ pub(crate) fn connect(unit: &Unit, filter: &Rc<Unit>) -> Outcome<()> {
     if filter.connected.replace(true) {
         return Err(Error::new(ErrorKind::UnitAlreadyConnected, "filter is already connected to a unit"));
     }
-    unit.state.borrow_mut().filters.push(Rc::clone(filter));
+    unit.state().filters.push(Rc::clone(filter));
     Ok(())
 }

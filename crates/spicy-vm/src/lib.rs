@@ -23,6 +23,7 @@ mod print;
 mod regexp;
 mod sink;
 mod stream;
+mod tokens;
 mod unit;
 mod value;
 mod verify;

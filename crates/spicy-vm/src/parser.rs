@@ -77,17 +77,21 @@ impl Parser {
         if self.done {
             return Ok(Progress::Done);
         }
-        self.stream.borrow_mut().append(data);
+        self.append(world, data);
         self.go_on(world, data.len() as u64)
+    }
+
+    /// Adds input, in a buffer that another parser may have used before.
+    fn append(&self, world: &mut World<'_>, data: &[u8]) {
+        let mut stream = self.stream.borrow_mut();
+        stream.spare = world.buffer.take().or_else(|| stream.spare.take());
+        stream.append(data);
     }
 
     /// Takes the whole input at once.
     pub fn parse(&mut self, world: &mut World<'_>, data: &[u8]) -> Outcome<Progress> {
-        {
-            let mut stream = self.stream.borrow_mut();
-            stream.append(data);
-            stream.freeze();
-        }
+        self.append(world, data);
+        self.stream.borrow_mut().freeze();
         self.go_on(world, data.len() as u64)
     }
 
@@ -125,7 +129,12 @@ impl Parser {
             self.started = true;
             self.machine.start(world, &self.unit, &self.stream);
         }
-        match self.machine.run(world) {
+        let status = self.machine.run(world);
+        // A parser that waits holds no buffer besides its input.
+        if let Some(buffer) = self.stream.borrow_mut().spare.take() {
+            world.buffer = Some(buffer);
+        }
+        match status {
             Ok(Status::NeedInput) => {
                 let kept = self.stream.borrow().kept();
                 if kept > world.budget.retained {

@@ -21,8 +21,8 @@ pub struct Stream {
     pub(crate) expired: bool,
     /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
     pub(crate) statistics: [u64; 4],
-    /// Buffers to reuse.
-    spare: Option<Rc<Vec<u8>>>,
+    /// The buffer of a chunk that was dropped, to be used again.
+    pub(crate) spare: Option<Rc<Vec<u8>>>,
     /// The filter that fills this stream.
     pub(crate) source: Option<Rc<FilterRun>>,
     kept: u64,

@@ -2,19 +2,20 @@
 use crate::filter::FilterRun;
 use crate::stream::StreamRef;
 use crate::value::Value;
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, Ref, RefCell, RefMut};
 use std::rc::{Rc, Weak};
 
 /// An instance of a unit, shared by all that refer to it.
 pub struct Unit {
     /// The number of its unit in the program.
     pub id: u32,
-    /// Members, by index.
-    pub(crate) fields: RefCell<Vec<Value>>,
-    params: RefCell<Vec<Param>>,
-    pub(crate) state: RefCell<UnitState>,
     /// Whether it is the destination of a sink or parses as a filter.
     pub(crate) connected: Cell<bool>,
+    /// Members, by index.
+    pub(crate) fields: RefCell<Box<[Value]>>,
+    params: RefCell<Box<[Param]>>,
+    /// What few units need; made when it is first used.
+    state: RefCell<Option<Box<UnitState>>>,
 }
 
 /// An argument of a unit.
@@ -24,7 +25,7 @@ enum Param {
     Lent(Weak<Unit>),
 }
 
-/// The state of a unit's parsing.
+/// The state of a unit that has a context, is asked for its place in the input, uses filters, or is dumped with offsets.
 #[derive(Default)]
 pub(crate) struct UnitState {
     pub(crate) stream: Option<StreamRef>,
@@ -33,7 +34,7 @@ pub(crate) struct UnitState {
     pub(crate) position: u64,
     /// The position that `set_input` has requested.
     pub(crate) pending: Option<u64>,
-    pub(crate) context: Value,
+    context: Value,
     pub(crate) filters: Vec<Rc<Unit>>,
     pub(crate) runs: Vec<Rc<FilterRun>>,
     /// The stream of a filter's output.
@@ -44,14 +45,14 @@ pub(crate) struct UnitState {
 }
 
 impl Unit {
-    /// A unit of this number, with arguments for its parameters and as many members.
-    pub(crate) fn new(id: u32, params: Vec<Value>, members: usize) -> Unit {
+    /// A unit of this number with its members, and arguments for its parameters.
+    pub(crate) fn new(id: u32, params: Vec<Value>, members: Box<[Value]>) -> Unit {
         Unit {
             id,
-            fields: RefCell::new(vec![Value::Unset; members]),
+            connected: Cell::new(false),
+            fields: RefCell::new(members),
             params: RefCell::new(params.into_iter().map(Param::Kept).collect()),
             state: RefCell::default(),
-            connected: Cell::new(false),
         }
     }
 
@@ -64,6 +65,16 @@ impl Unit {
         }
     }
 
+    /// Its state, if it has been needed.
+    pub(crate) fn known_state(&self) -> Option<Ref<'_, UnitState>> {
+        Ref::filter_map(self.state.borrow(), |s| s.as_deref()).ok()
+    }
+
+    /// Its state, to change.
+    pub(crate) fn state(&self) -> RefMut<'_, UnitState> {
+        RefMut::map(self.state.borrow_mut(), |s| &mut **s.get_or_insert_default())
+    }
+
     /// Ends parsing: from now on, the unit does not keep alive the units that were passed to it, nor its context. They
     /// may hold this unit, and would never be freed.
     pub(crate) fn let_go(&self) {
@@ -72,7 +83,7 @@ impl Unit {
                 *p = Param::Lent(Rc::downgrade(u));
             }
         }
-        let context = std::mem::take(&mut self.state.borrow_mut().context);
+        let context = self.state.borrow_mut().as_mut().map(|s| std::mem::take(&mut s.context));
         drop(context);
     }
 
@@ -83,11 +94,11 @@ impl Unit {
 
     /// Sets the value that `context()` gives.
     pub fn set_context(&self, context: Value) {
-        self.state.borrow_mut().context = context;
+        self.state().context = context;
     }
 
     /// The value that `context()` gives.
     pub fn context(&self) -> Value {
-        self.state.borrow().context.clone()
+        self.known_state().map_or(Value::Unset, |s| s.context.clone())
     }
 }

@@ -87,6 +87,9 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Field { d: r, o, .. } | Inst::SetField { o, s: r, .. } => {
             any(f, &[*r]).and(is(f, *o, &[Unit, List]))
         }
+        Inst::FieldAt { d, o, path, .. } => {
+            any(f, &[*d]).and(is(f, *o, &[Unit, List])).and(within(*path, f.args.len(), "path"))
+        }
         Inst::Has { d, o, .. } => is(f, *d, &[Bool]).and(is(f, *o, &[Unit, List])),
         Inst::Unset { o, .. } => is(f, *o, &[Unit, List]),
         Inst::Index { d: r, o, k } | Inst::SetIndex { o, k, s: r } => any(f, &[*r, *o, *k]),
@@ -100,6 +103,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             any(f, &[*s]).and(within(*table, f.tables.len(), "table"))?;
             f.tables.get(*table as usize).into_iter().flatten().try_for_each(|(_, to)| jump(f, *to))
         }
+        Inst::JumpCompare { a, b, to, .. } => any(f, &[*a, *b]).and(jump(f, *to)),
         Inst::JumpIf { c, to } | Inst::JumpIfNot { c, to } => is(f, *c, &[Bool]).and(jump(f, *to)),
         Inst::Call { f: callee, d, args } => {
             within(*callee, p.functions.len(), "function")?;
@@ -120,7 +124,14 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::External { name, d, args } => {
             any(f, &[*d]).and(list(f, *args)).and(within(*name, p.texts.len(), "text"))
         }
-        Inst::NewUnit { d, unit, args } => {
+        Inst::FixedUnit { d, layout, to } => {
+            is(f, *d, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
+        }
+        Inst::UnpackMany { list, numbers, left } => {
+            any(f, &[*list]).and(within(*numbers, f.numbers.len(), "numbers"))?;
+            if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
+        }
+        Inst::NewUnit { d, unit, args, .. } => {
             is(f, *d, &[Unit]).and(list(f, *args)).and(within(*unit, p.parsers.len(), "unit"))
         }
         Inst::Return { s } | Inst::Throw { s } | Inst::NoCase { s, .. } => any(f, &[*s]),
@@ -136,7 +147,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Fail { text, .. } => within(*text, p.texts.len(), "text"),
         Inst::PushHandler { to, d, .. } => jump(f, *to).and(is(f, *d, &[Error])),
         Inst::Confirm { u, d } => any(f, &[*u]).and(is(f, *d, &[Bool])),
-        Inst::BeginUnit { u, saved }
+        Inst::BeginUnit { u, saved, .. }
         | Inst::StartFilters { u, saved }
         | Inst::EndFilters { u, saved }
         | Inst::EndUnit { u, saved } => is(f, *u, &[Unit]).and(is(f, *saved, &[Input])),
@@ -147,7 +158,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::SavePosition { u, d: r } | Inst::RestorePosition { u, s: r } => {
             is(f, *u, &[Unit]).and(any(f, &[*r]))
         }
-        Inst::Range { u, from, .. } => is(f, *u, &[Unit]).and(is(f, *from, &[Int])),
+        Inst::Store { u, s, from, .. } => any(f, &[*s]).and(is(f, *u, &[Unit])).and(is(f, *from, &[Int])),
         Inst::SaveInput { d: r } | Inst::RestoreInput { s: r } => is(f, *r, &[Input]),
         Inst::RedirectFrom { s } => is(f, *s, &[Bytes]),
         Inst::RedirectAt { s } => any(f, &[*s]),

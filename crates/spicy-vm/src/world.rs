@@ -4,8 +4,8 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::host::Host;
 use crate::machine::Machine;
 use crate::regexp::Matcher;
+use crate::tokens::{self, Starts, TokenSet};
 use crate::value::Value;
-use spicy_sema::TokenKind;
 use spicy_sema::hir::Const;
 use std::ops::{Deref, DerefMut};
 use std::rc::Rc;
@@ -57,6 +57,12 @@ pub struct Store {
     pub(crate) nesting: u32,
     /// A machine for calls, kept for its memory.
     spare: Option<Box<Machine>>,
+    /// The arguments of an operation, kept for their memory.
+    pub(crate) scratch: Vec<Value>,
+    /// A buffer of input that is no longer in use.
+    pub(crate) buffer: Option<Rc<Vec<u8>>>,
+    /// The members of new units.
+    pub(crate) templates: Vec<Box<[Value]>>,
 }
 
 /// The state of a program, and the host that runs the functions of its environment.
@@ -80,14 +86,6 @@ impl DerefMut for World<'_> {
     fn deref_mut(&mut self) -> &mut Store {
         self.store
     }
-}
-
-/// Look-ahead tokens, grouped by how they are matched.
-pub(crate) struct TokenSet {
-    /// Regular expressions: the number of the matcher that runs all of them, and their tokens.
-    pub(crate) regexps: Option<(u32, Vec<u32>)>,
-    /// All other tokens.
-    pub(crate) literals: Vec<u32>,
 }
 
 impl<'h> World<'h> {
@@ -122,7 +120,19 @@ impl Store {
     pub fn new(program: Arc<Program>, host: &mut dyn Host) -> Outcome<Self> {
         let consts: Rc<[Value]> = program.consts.iter().map(constant).collect();
         let (regexps, sets) = (program.hir.regexps.len(), program.sets.len());
+        let templates = program.hir.units.iter().zip(&program.templates).map(|(unit, constants)| {
+            let mut members = vec![Value::Unset; unit.members.len()];
+            for (i, k) in constants {
+                if let (Some(m), Some(v)) = (members.get_mut(*i as usize), consts.get(*k as usize)) {
+                    *m = v.clone();
+                }
+            }
+            members.into_boxed_slice()
+        });
         let mut store = Store {
+            templates: templates.collect(),
+            scratch: Vec::new(),
+            buffer: None,
             globals: vec![Value::Unset; program.globals.len()],
             consts,
             matchers: (0..regexps).map(|_| None).collect(),
@@ -154,6 +164,17 @@ impl Store {
         self.fuel = self.budget.instructions.saturating_add(self.budget.per_byte.saturating_mul(bytes));
     }
 
+    /// Takes instructions off the budget.
+    #[inline]
+    pub(crate) fn burn(&mut self, instructions: u32) {
+        self.fuel = self.fuel.saturating_sub(u64::from(instructions));
+    }
+
+    pub(crate) fn out_of_fuel(&self) -> Error {
+        let message = format!("more than {} instructions for one piece of input", self.budget.instructions);
+        Error::new(ErrorKind::InstructionBudget, message)
+    }
+
     /// Moves the state out. An empty store of the same program remains, which cannot run anything.
     #[must_use]
     pub fn take(&mut self) -> Store {
@@ -163,6 +184,9 @@ impl Store {
             consts: Rc::new([]),
             matchers: Vec::new(),
             sets: Vec::new(),
+            templates: Vec::new(),
+            scratch: Vec::new(),
+            buffer: None,
             budget: self.budget,
             ranges: self.ranges,
             fuel: 0,
@@ -194,32 +218,33 @@ impl Store {
         slot.as_mut().ok_or_else(|| Error::internal("matcher"))
     }
 
+    /// The bytes with which a token of the set may begin.
+    pub(crate) fn starts<'s>(&mut self, set: &'s TokenSet) -> Outcome<&'s Starts> {
+        if let Some(known) = set.starts.get() {
+            return Ok(known);
+        }
+        let made = match &set.regexps {
+            Some((matcher, _)) => set.first_bytes(Some(&mut self.matcher(*matcher)?.scanner)),
+            None => set.first_bytes(None),
+        };
+        Ok(set.starts.get_or_init(|| made))
+    }
+
     /// A set of tokens, with one automaton for all its regular expressions.
     pub(crate) fn token_set(&mut self, set: u32) -> Outcome<Rc<TokenSet>> {
         if let Some(Some(known)) = self.sets.get(set as usize) {
             return Ok(Rc::clone(known));
         }
         let program = Arc::clone(&self.program);
-        let (mut tokens, mut patterns, mut literals) = (Vec::new(), Vec::new(), Vec::new());
-        for t in program.sets.get(set as usize).into_iter().flatten() {
-            match program.hir.tokens.get(*t as usize).map(|t| &t.kind) {
-                Some(TokenKind::Regexp(r)) => {
-                    for p in &program.hir.regexps[*r as usize].patterns {
-                        tokens.push(*t);
-                        patterns.push(p.clone());
-                    }
-                }
-                Some(_) => literals.push(*t),
-                None => {}
-            }
-        }
+        let members = program.sets.get(set as usize).map_or(&[][..], |s| s);
+        let (tokens, patterns) = tokens::patterns(&program, members);
         let regexps = if patterns.is_empty() {
             None
         } else {
             self.matchers.push(Some(Matcher::new(&patterns)?));
             Some((self.matchers.len() as u32 - 1, tokens))
         };
-        let made = Rc::new(TokenSet { regexps, literals });
+        let made = Rc::new(TokenSet::new(regexps, tokens::literals(&program, members)));
         if let Some(slot) = self.sets.get_mut(set as usize) {
             *slot = Some(Rc::clone(&made));
         }

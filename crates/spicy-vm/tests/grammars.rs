@@ -152,3 +152,67 @@ fn a_missing_piece_is_found_again() {
              public type U = unit { x: (B &synchronize)[]; on %synced { confirm; } };";
     check_all(g, "M::U", b"K1??K2K3", &[r#"{"x":[{"k":"K","v":49},{"k":"K","v":50},{"k":"K","v":51}]}"#]);
 }
+
+#[test]
+fn numbers_in_bulk() {
+    let check = |field: &str, input: &[u8], expected: &str| {
+        let g = format!(
+            "module M; import spicy; type P = unit {{ a: uint8; b: int16; }}; \
+             public type U = unit {{ {field} rest: bytes &eod; }};"
+        );
+        check_all(&g, "M::U", input, &[expected]);
+    };
+    check("x: uint16[] &while=($$ < 300);", b"\0\x01\x01\0\x02\0ab", r#"{"rest":"ab","x":[1,256]}"#);
+    check("x: uint8[] &until=($$ == 0);", b"\x05\x06\0ab", r#"{"rest":"ab","x":[5,6]}"#);
+    check("x: uint8[] &until-including=($$ == 0);", b"\x05\x06\0ab", r#"{"rest":"ab","x":[5,6,0]}"#);
+    check("x: int8[3];", b"\xff\x01\x80ab", r#"{"rest":"ab","x":[-1,1,-128]}"#);
+    check(
+        "x: uint32[2] &byte-order=spicy::ByteOrder::Little;",
+        b"\x01\0\0\0\0\x01\0\0ab",
+        r#"{"rest":"ab","x":[1,256]}"#,
+    );
+    check("x: uint8[] &size=2;", b"12ab", r#"{"rest":"ab","x":[49,50]}"#);
+    check("x: P[2];", b"\x01\0\x02\x03\xff\xffab", r#"{"rest":"ab","x":[{"a":1,"b":2},{"a":3,"b":-1}]}"#);
+    check(
+        "x: P[2];",
+        b"\x01\0\x02\x03\xff",
+        "spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)",
+    );
+}
+
+#[test]
+fn hooks_that_return_early() {
+    let g = "module M; public type U = unit { \
+             x: uint8 { if ( $$ == 1 ) return; self.n = 5; } \
+             y: uint8 { local k = $$; k += 1; self.n = self.n + k; print $$, k; } \
+             var n: uint64; on %done { switch ( self.n ) { case 4: print \"four\"; case 5, 6: print \"more\"; \
+             case 9: print \"nine\"; default: print \"other\"; } } };";
+    check_all(g, "M::U", b"\x02\x03", &["3, 4", "nine", r#"{"n":9,"x":2,"y":3}"#]);
+    check_all(g, "M::U", b"\x01\x03", &["3, 4", "four", r#"{"n":4,"x":1,"y":3}"#]);
+}
+
+#[test]
+fn tokens_are_found_at_any_place() {
+    let check = |token: &str, input: &[u8], expected: &str| {
+        let g = format!(
+            "module M; public type U = unit {{ : b\"X\"; : {token} &synchronize; rest: bytes &eod; \
+             on %synced {{ confirm; }} }};"
+        );
+        check_all(&g, "M::U", input, &[expected]);
+    };
+    check("b\"AB\"", b"zzAzzAAB12", r#"{"rest":"12"}"#);
+    check("/(AB|CD)+/", b"zzAzzCABCD12", r#"{"rest":"12"}"#);
+    check(
+        "b\"AB\"",
+        b"zzA",
+        "spicy::rt::ParseError: failed to synchronize: expected bytes literal \"X\" but input starts with \"z\"",
+    );
+}
+
+#[test]
+fn members_of_members() {
+    let g = "module M; type S = unit { b: bitfield(8) { low: 0..3; high: 4..7; }; t: uint8 if ( self.b.low == 1 ); }; \
+             public type U = unit { s: S; on %done { print self.s.b.low, self.s.b.high, self.s.t; } };";
+    check_all(g, "M::U", b"\x21\x07", &["1, 2, 7", r#"{"s":{"b":{"high":2,"low":1},"t":7}}"#]);
+    check_all(g, "M::U", b"\x22", &["hilti::rt::UnsetOptional: unset optional value"]);
+}

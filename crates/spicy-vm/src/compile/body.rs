@@ -30,6 +30,10 @@ pub(crate) struct Builder<'a, 'b> {
     labels: Vec<Option<u32>>,
     free: Vec<Reg>,
     temps: Vec<Reg>,
+    /// The end of the hook whose statements are being copied.
+    pub(crate) leave: Option<Label>,
+    /// The end of the code when a label was last placed: nothing before it may be joined with what follows.
+    joined: usize,
 }
 
 impl<'a, 'b> Builder<'a, 'b> {
@@ -48,6 +52,8 @@ impl<'a, 'b> Builder<'a, 'b> {
             labels: Vec::new(),
             free: Vec::new(),
             temps: Vec::new(),
+            leave: None,
+            joined: 0,
         }
     }
 
@@ -61,6 +67,8 @@ impl<'a, 'b> Builder<'a, 'b> {
                 Inst::Jump { to }
                 | Inst::JumpIf { to, .. }
                 | Inst::JumpIfNot { to, .. }
+                | Inst::JumpCompare { to, .. }
+                | Inst::FixedUnit { to, .. }
                 | Inst::IterNext { to, .. }
                 | Inst::PushHandler { to, .. }
                 | Inst::ChunkSize { to, .. }
@@ -100,6 +108,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     pub(crate) fn place(&mut self, l: Label) {
+        self.joined = self.f.code.len();
         self.labels[l.0 as usize] = Some(self.f.code.len() as u32);
     }
 
@@ -108,11 +117,25 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     pub(crate) fn jump_if(&mut self, c: Reg, l: Label) {
-        self.emit(Inst::JumpIf { c, to: l.0 });
+        self.branch(c, true, l);
     }
 
     pub(crate) fn jump_if_not(&mut self, c: Reg, l: Label) {
-        self.emit(Inst::JumpIfNot { c, to: l.0 });
+        self.branch(c, false, l);
+    }
+
+    /// Jumps if the register holds `when`. A comparison that was made just before becomes part of the jump.
+    fn branch(&mut self, c: Reg, when: bool, l: Label) {
+        let to = l.0;
+        match self.f.code.last() {
+            Some(&Inst::Compare { op, d, a, b }) if d == c && self.joined < self.f.code.len() => {
+                self.f.code.pop();
+                self.f.spans.pop();
+                self.emit(Inst::JumpCompare { op, a, b, when, to });
+            }
+            _ if when => self.emit(Inst::JumpIf { c, to }),
+            _ => self.emit(Inst::JumpIfNot { c, to }),
+        }
     }
 
     pub(crate) fn to(l: Label) -> u32 {

@@ -4,7 +4,7 @@ use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
 use spicy_sema::types::{Ty, Type};
 
-impl Builder<'_, '_> {
+impl<'a> Builder<'a, '_> {
     /// Evaluates a thunk; its variables get registers of their own.
     pub(crate) fn thunk(&mut self, t: &Thunk) -> Reg {
         let kinds: Vec<RegKind> = t.locals.iter().map(|t| self.kind_of(*t)).collect();
@@ -152,7 +152,7 @@ impl Builder<'_, '_> {
             Kind::NewUnit { unit, args } => {
                 let args = self.all(args);
                 let d = self.temp(RegKind::Any);
-                self.emit(Inst::NewUnit { d, unit: *unit, args });
+                self.emit(Inst::NewUnit { d, unit: *unit, args, begun: true });
                 d
             }
             Kind::Default => {
@@ -218,19 +218,15 @@ impl Builder<'_, '_> {
 
     /// A member's value, or its default if it is unset.
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
+        let default = self.default_of(of, index);
+        if let (None, Some((root, path))) = (default, self.path_to(of, index)) {
+            let o = self.expr(root);
+            let (d, path) = (self.of_type(ex.ty), self.args(path));
+            self.emit(Inst::FieldAt { d, o, path, attempt });
+            return d;
+        }
         let o = self.expr(of);
         let d = self.of_type(ex.ty);
-        let default = match *self.c.hir.types.get(of.ty) {
-            Type::Unit(u) => {
-                let hir = self.c.hir;
-                hir.units[u as usize].members.get(index as usize).and_then(|m| m.default.as_ref())
-            }
-            Type::Struct(s) => {
-                let hir = self.c.hir;
-                hir.structs[s as usize].fields.get(index as usize).and_then(|m| m.default.as_ref())
-            }
-            _ => None,
-        };
         let Some(default) = default else {
             self.emit(Inst::Field { d, o, i: index, attempt });
             return d;
@@ -249,6 +245,40 @@ impl Builder<'_, '_> {
         self.emit(Inst::Field { d, o, i: index, attempt });
         self.place(done);
         d
+    }
+
+    /// The default of a member.
+    fn default_of(&self, of: &Ex, index: u32) -> Option<&'a Thunk> {
+        let hir = self.c.hir;
+        match *hir.types.get(of.ty) {
+            Type::Unit(u) => hir.units[u as usize].members.get(index as usize)?.default.as_ref(),
+            Type::Struct(s) => hir.structs[s as usize].fields.get(index as usize)?.default.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// If `of` is a member itself: where the members begin, and the way from there to the one with this index.
+    fn path_to<'e>(&self, of: &'e Ex, index: u32) -> Option<(&'e Ex, Vec<Reg>)> {
+        let mut path = vec![Reg::try_from(index).ok()?];
+        let mut at = of;
+        loop {
+            at = match &*at.kind {
+                Kind::Field { of, index, attempt: false } if self.default_of(of, *index).is_none() => {
+                    path.push(Reg::try_from(*index).ok()?);
+                    of
+                }
+                // A unit is its own reference.
+                Kind::Deref(e)
+                    if matches!(self.c.hir.types.get(at.ty), Type::Unit(_))
+                        && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) =>
+                {
+                    e
+                }
+                _ => break,
+            };
+        }
+        path.reverse();
+        (path.len() > 1).then_some((at, path))
     }
 
     /// Assigns a register to the place that an expression names.

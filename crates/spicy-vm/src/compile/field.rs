@@ -9,23 +9,22 @@ impl Builder<'_, '_> {
         let before = std::mem::replace(&mut self.span, f.span);
         let hir = self.c.hir;
         let member = f.member.map(|m| (m, &hir.units[unit as usize].members[m as usize]));
-        let u = self.this;
         let done = self.label();
-        self.emit(Inst::SetPosition { u });
+        self.set_position();
         if let Some(c) = &f.condition {
             let c = self.thunk(c);
             self.jump_if_not(c, done);
         }
-        let from = self.reg(RegKind::Int);
+        let from = self.temp(RegKind::Int);
         self.emit(Inst::Cursor { d: from });
         let attempt = f.attempt.then(|| {
-            let (saved, err, to) = (self.reg(RegKind::Input), self.reg(RegKind::Error), self.label());
+            let (saved, err, to) = (self.temp(RegKind::Input), self.temp(RegKind::Error), self.label());
             self.emit(Inst::SaveInput { d: saved });
             self.handler(to, err, Catch::Backtrack);
             (saved, to)
         });
         let errors = member.filter(|(_, m)| !m.errors.list.is_empty()).map(|(_, m)| {
-            let (err, to) = (self.reg(RegKind::Error), self.label());
+            let (err, to) = (self.temp(RegKind::Error), self.label());
             self.handler(to, err, Catch::Failures);
             (err, to, m)
         });
@@ -68,14 +67,12 @@ impl Builder<'_, '_> {
         let member = &hir.units[unit as usize].members[m as usize];
         if let Some(value) = value {
             if !member.anonymous && !member.hidden {
-                self.emit(Inst::SetField { o: u, i: m, s: value });
-                self.emit(Inst::Range { u, i: m, from });
+                self.emit(Inst::Store { u, i: m, s: value, from });
             }
             for (i, lifted) in f.lifted.iter().enumerate() {
                 let d = self.temp(RegKind::Any);
                 self.emit(Inst::Field { d, o: value, i: i as u32, attempt: false });
-                self.emit(Inst::SetField { o: u, i: *lifted, s: d });
-                self.emit(Inst::Range { u, i: *lifted, from });
+                self.emit(Inst::Store { u, i: *lifted, s: d, from });
             }
         }
         let value = value.unwrap_or_else(|| self.constant(&Const::Null, Ty::NULL));
@@ -86,7 +83,7 @@ impl Builder<'_, '_> {
             self.emit(Inst::Native { op: spicy_sema::hir::Op::SinkWrite, d, args });
         }
         self.field_hooks(&member.hooks.list, value, f.span);
-        self.emit(Inst::ApplyInput { u });
+        self.apply_input();
     }
 
     pub(crate) fn field_hooks(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, at: spicy_syntax::Span) {
@@ -101,9 +98,7 @@ impl Builder<'_, '_> {
                     if self.captures == NONE { self.constant(&Const::Null, Ty::NULL) } else { self.captures };
                 regs.push(c);
             }
-            let args = self.args(regs);
-            let d = self.temp(RegKind::Any);
-            self.emit(Inst::Call { f: h.function, d, args });
+            self.hook(h.function, regs);
         }
     }
 
@@ -156,20 +151,20 @@ impl Builder<'_, '_> {
             What::Int { order } => {
                 let order = self.order(order.as_ref());
                 let (signed, bits) = self.width(f.parsed);
-                let d = self.reg(RegKind::Int);
+                let d = self.temp(RegKind::Int);
                 self.emit(Inst::UnpackInt { d, signed, bits, order });
                 Some(d)
             }
             What::Real { kind, order } => {
                 let kind = self.thunk(kind);
                 let order = self.order(order.as_ref());
-                let d = self.reg(RegKind::Real);
+                let d = self.temp(RegKind::Real);
                 self.emit(Inst::UnpackReal { d, kind, order });
                 Some(d)
             }
             What::Addr { v6, order } => {
                 let order = self.order(order.as_ref());
-                let d = self.reg(RegKind::Any);
+                let d = self.temp(RegKind::Any);
                 self.emit(Inst::UnpackAddr { d, v6: *v6, order });
                 Some(d)
             }
@@ -179,14 +174,14 @@ impl Builder<'_, '_> {
                 }
                 let bits = self.c.hir.bitfields[*id as usize].bits;
                 let order = self.order(order.as_ref());
-                let s = self.reg(RegKind::Int);
+                let s = self.temp(RegKind::Int);
                 self.emit(Inst::UnpackInt { d: s, signed: false, bits, order });
                 Some(self.bitfield(*id, s, f))
             }
             What::Bytes { until, .. } => self.bytes(f, until.as_ref(), store),
             What::Literal { value, order, token } => {
                 let d =
-                    self.reg(if matches!(value, Const::Bytes(_)) { RegKind::Bytes } else { RegKind::Int });
+                    self.temp(if matches!(value, Const::Bytes(_)) { RegKind::Bytes } else { RegKind::Int });
                 let k = self.c.constant(value);
                 if matches!(value, Const::Bytes(_)) {
                     self.emit(Inst::Literal { d, k, token: *token });
@@ -198,9 +193,9 @@ impl Builder<'_, '_> {
                 Some(d)
             }
             What::Regexp { regexp, captures, token } => {
-                let d = self.reg(RegKind::Bytes);
+                let d = self.temp(RegKind::Bytes);
                 let used = self.uses_captures(unit, f);
-                let into = if used { self.reg(RegKind::Any) } else { NONE };
+                let into = if used { self.temp(RegKind::Any) } else { NONE };
                 self.emit(Inst::MatchRegexp { d, regexp: *regexp, token: *token, captures: into });
                 if used && !captures {
                     // `&nosub`: the match is the only group.
@@ -221,17 +216,26 @@ impl Builder<'_, '_> {
                     })
                     .collect();
                 let args = self.args(regs);
-                let d = self.reg(RegKind::Unit);
-                self.emit(Inst::NewUnit { d, unit: *sub, args });
+                let d = self.temp(RegKind::Unit);
+                let parsed = self.label();
+                if let Some(layout) = self.fixed(*sub) {
+                    self.emit(Inst::FixedUnit { d, layout, to: Self::to(parsed) });
+                }
+                self.emit(Inst::NewUnit { d, unit: *sub, args, begun: false });
+                if let Some(init) = self.c.init_of(*sub) {
+                    let (list, none) = (self.args(vec![d]), self.temp(RegKind::Any));
+                    self.emit(Inst::Call { f: init, d: none, args: list });
+                }
                 let hir = self.c.hir;
                 let convert = hir.units[*sub as usize].convert.as_ref();
                 if let (Some(i), None) = (store, convert) {
                     self.emit(Inst::SetField { o: self.this, i, s: d });
                 }
                 let list = self.args(vec![d]);
-                let none = self.reg(RegKind::Any);
+                let none = self.temp(RegKind::Any);
                 let parser = self.c.parser_of(*sub);
                 self.emit(Inst::Call { f: parser, d: none, args: list });
+                self.place(parsed);
                 let Some(t) = convert else { return Some(d) };
                 // In a unit's own `&convert`, `self` is that unit, not the enclosing one.
                 let before = (std::mem::replace(&mut self.this, d), std::mem::replace(&mut self.dollar, d));
@@ -261,7 +265,7 @@ impl Builder<'_, '_> {
         let skip = f.skip || self.c.hir.types.get(f.parsed) == &Type::Void;
         if let Some((t, including, span)) = until {
             let delimiter = self.thunk(t);
-            let d = self.reg(RegKind::Bytes);
+            let d = self.temp(RegKind::Bytes);
             let u = if store.is_some() { self.this } else { NONE };
             self.emit_at(
                 Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod, u, i: store.unwrap_or(0) },
@@ -273,14 +277,14 @@ impl Builder<'_, '_> {
         match (&f.around.size, skip) {
             (Some((t, _)), true) => {
                 let n = self.last_size(t);
-                let left = self.reg(RegKind::Int);
+                let left = self.temp(RegKind::Int);
                 self.emit(Inst::Move { d: left, s: n });
                 self.emit_at(Inst::SkipSize { left, eod: f.eod }, span);
                 None
             }
             (Some((t, _)), false) => {
                 let n = self.last_size(t);
-                let d = self.reg(RegKind::Bytes);
+                let d = self.temp(RegKind::Bytes);
                 self.emit_at(Inst::TakeSize { d, n, eod: f.eod }, span);
                 Some(d)
             }
@@ -289,7 +293,7 @@ impl Builder<'_, '_> {
                 None
             }
             (None, false) => {
-                let d = self.reg(RegKind::Bytes);
+                let d = self.temp(RegKind::Bytes);
                 self.emit_at(Inst::TakeAll { d }, span);
                 Some(d)
             }
@@ -309,7 +313,7 @@ impl Builder<'_, '_> {
     fn bitfield(&mut self, id: u32, s: Reg, f: &Field) -> Reg {
         let hir = self.c.hir;
         let b = &hir.bitfields[id as usize];
-        let d = self.reg(RegKind::Any);
+        let d = self.temp(RegKind::Any);
         let mut regs = Vec::new();
         for r in &b.ranges {
             let (from, to) = if b.msb0 {
@@ -317,7 +321,7 @@ impl Builder<'_, '_> {
             } else {
                 (r.from, r.to)
             };
-            let bit = self.reg(RegKind::Int);
+            let bit = self.temp(RegKind::Int);
             self.emit(Inst::Bits { d: bit, s, from, to });
             if let Some(value) = r.expected {
                 let name = self.c.text(&r.name);
@@ -347,23 +351,23 @@ impl Builder<'_, '_> {
 
     /// `&chunked`: each piece as it arrives.
     fn chunks(&mut self, unit: u32, f: &Field) {
-        let from = self.reg(RegKind::Int);
+        let from = self.temp(RegKind::Int);
         self.emit(Inst::Cursor { d: from });
         let limits = self.around(&f.around);
         let (again, end) = (self.label(), self.label());
-        let d = self.reg(RegKind::Bytes);
+        let d = self.temp(RegKind::Bytes);
         let What::Bytes { until, .. } = &f.what else { return };
         let (mut left, mut delimiter, mut finished) = (NONE, NONE, NONE);
         if let Some((t, _, _)) = until {
             let r = self.thunk(t);
-            delimiter = self.reg(RegKind::Bytes);
+            delimiter = self.temp(RegKind::Bytes);
             self.emit(Inst::Move { d: delimiter, s: r });
-            finished = self.reg(RegKind::Bool);
+            finished = self.temp(RegKind::Bool);
             let no = self.truth(false);
             self.emit(Inst::Move { d: finished, s: no });
         } else if let Some((t, _)) = &f.around.size {
             let n = self.last_size(t);
-            left = self.reg(RegKind::Int);
+            left = self.temp(RegKind::Int);
             self.emit(Inst::Move { d: left, s: n });
         }
         self.place(again);

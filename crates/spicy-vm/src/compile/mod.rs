@@ -3,14 +3,18 @@ mod body;
 mod construct;
 mod expr;
 mod field;
+mod fixed;
+mod inline;
 mod repeat;
 mod stmt;
+mod switch;
 mod unit;
 
-use crate::bytecode::Function;
+use crate::bytecode::{Function, Layout};
 use crate::verify::{VerifyError, verify};
 use body::Builder;
 use spicy_sema::hir::{self, Const};
+use spicy_sema::types::Type;
 use std::collections::HashMap;
 
 /// A compiled program. It is immutable: machines of many threads may share it.
@@ -31,6 +35,9 @@ pub struct Program {
     pub(crate) globals: Vec<Option<u32>>,
     /// Statements of modules.
     pub(crate) statements: Vec<u32>,
+    /// For each unit, the members that begin with a constant: member, constant.
+    pub(crate) templates: Vec<Vec<(u32, u32)>>,
+    pub(crate) layouts: Vec<Layout>,
 }
 
 /// Compiles a program and verifies the bytecode.
@@ -45,10 +52,14 @@ pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
         set_index: HashMap::new(),
         debug,
         first_parser: 0,
+        templates: Vec::new(),
+        layouts: Vec::new(),
+        layout_index: HashMap::new(),
     };
     let mut out = Parts::default();
     c.program(&mut out);
     let (functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
+    let (templates, layouts) = (c.templates, c.layouts);
     let program = Program {
         functions,
         consts,
@@ -58,6 +69,8 @@ pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
         inits: out.inits,
         globals: out.globals,
         statements: out.statements,
+        templates,
+        layouts,
         hir,
     };
     verify(&program)?;
@@ -72,23 +85,52 @@ struct Parts {
     statements: Vec<u32>,
 }
 
+/// What tells a constant from others: its kind, its numbers, its text.
+type ConstKey = (u8, u64, Vec<u8>);
+
+fn key_of(c: &Const) -> ConstKey {
+    let addr = |a: &std::net::IpAddr| a.to_string().into_bytes();
+    match c {
+        Const::Null => (0, 0, Vec::new()),
+        Const::Bool(b) => (1, u64::from(*b), Vec::new()),
+        Const::Uint(n) => (2, *n, Vec::new()),
+        Const::Int(n) => (3, *n as u64, Vec::new()),
+        Const::Real(r) => (4, r.to_bits(), Vec::new()),
+        Const::Bytes(b) => (5, 0, b.clone()),
+        Const::Str(s) => (6, 0, s.clone().into_bytes()),
+        Const::Error(s) => (7, 0, s.clone().into_bytes()),
+        Const::Addr(a) => (8, 0, addr(a)),
+        Const::Net(a, width) => (9, u64::from(*width), addr(a)),
+        Const::Port(n, protocol) => (10, u64::from(*n) << 8 | u64::from(*protocol), Vec::new()),
+        Const::Time(n) => (11, *n, Vec::new()),
+        Const::Interval(n) => (12, *n as u64, Vec::new()),
+        Const::Enum(n) => (13, *n as u64, Vec::new()),
+        Const::Regexp(r) => (14, u64::from(*r), Vec::new()),
+        Const::Type(t) => (15, u64::from(t.0), Vec::new()),
+    }
+}
+
 pub(crate) struct Compiler<'a> {
     pub(crate) hir: &'a hir::Program,
     functions: Vec<Function>,
     consts: Vec<Const>,
-    const_index: HashMap<String, u32>,
+    const_index: HashMap<ConstKey, u32>,
     texts: Vec<String>,
     sets: Vec<Vec<u32>>,
     set_index: HashMap<Vec<u32>, u32>,
     pub(crate) debug: bool,
     /// The number of the first function that parses a unit; the others follow it.
     first_parser: u32,
+    templates: Vec<Vec<(u32, u32)>>,
+    layouts: Vec<Layout>,
+    layout_index: HashMap<u32, Option<u32>>,
 }
 
 impl<'a> Compiler<'a> {
     fn program(&mut self, out: &mut Parts) {
         let hir = self.hir;
         self.first_parser = hir.functions.len() as u32;
+        self.templates = hir.units.iter().map(|u| self.template(u)).collect();
         // Functions keep their numbers; the parsers come after them.
         for f in &hir.functions {
             let mut b = Builder::new(self, &f.name);
@@ -132,7 +174,7 @@ impl<'a> Compiler<'a> {
     }
 
     pub(crate) fn constant(&mut self, c: &Const) -> u32 {
-        let key = format!("{c:?}");
+        let key = key_of(c);
         if let Some(k) = self.const_index.get(&key) {
             return *k;
         }
@@ -157,6 +199,55 @@ impl<'a> Compiler<'a> {
         self.sets.push(tokens.clone());
         self.set_index.insert(tokens, s);
         s
+    }
+
+    /// The members of a unit that begin with a constant.
+    fn template(&mut self, unit: &hir::Unit) -> Vec<(u32, u32)> {
+        let members = unit.members.iter().enumerate();
+        members.filter_map(|(i, m)| Some((i as u32, self.constant(&self.initial(m)?)))).collect()
+    }
+
+    /// The constant that a variable begins with; `None` if it needs code, or is not set.
+    pub(crate) fn initial(&self, m: &hir::Member) -> Option<Const> {
+        let init = m.init.as_ref().filter(|_| m.kind == hir::MemberKind::Var)?;
+        match &*init.ex.kind {
+            hir::Kind::Const(c) => Some(c.clone()),
+            hir::Kind::Default => Some(match self.hir.types.get(init.ex.ty) {
+                Type::Bool => Const::Bool(false),
+                Type::Int { signed: true, .. } => Const::Int(0),
+                Type::Int { .. } => Const::Uint(0),
+                Type::Real => Const::Real(0.0),
+                Type::Bytes => Const::Bytes(Vec::new()),
+                Type::Str => Const::Str(String::new()),
+                Type::Enum(_) => Const::Enum(hir::ENUM_UNDEF),
+                Type::Time => Const::Time(0),
+                Type::Interval => Const::Interval(0),
+                _ => return None,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The function that initializes a unit's variables, if there is anything to do.
+    pub(crate) fn init_of(&self, unit: u32) -> Option<u32> {
+        let u = &self.hir.units[unit as usize];
+        let needs = |m: &hir::Member| {
+            m.kind == hir::MemberKind::Sink
+                || (m.init.is_some() && self.initial(m).is_none() && m.kind == hir::MemberKind::Var)
+        };
+        u.members.iter().any(needs).then(|| self.first_parser + self.hir.units.len() as u32 + unit)
+    }
+
+    /// Whether a unit ends anything besides itself: its sinks, or the unit that it filters for.
+    pub(crate) fn closes(&self, unit: u32) -> bool {
+        let u = &self.hir.units[unit as usize];
+        u.is_filter || u.uses_filter || u.members.iter().any(|m| m.kind == hir::MemberKind::Sink)
+    }
+
+    /// Whether a unit has something to do at an error.
+    pub(crate) fn handles_errors(&self, unit: u32) -> bool {
+        let u = &self.hir.units[unit as usize];
+        self.closes(unit) || u.asks_place || !u.hook("error").is_empty() || !u.hook("finally").is_empty()
     }
 
     pub(crate) fn parser_of(&self, unit: u32) -> u32 {

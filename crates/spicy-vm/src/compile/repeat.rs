@@ -18,27 +18,36 @@ impl Builder<'_, '_> {
         let member = f.member.map(|m| &hir.units[unit as usize].members[m as usize]);
         // Elements of an anonymous field are passed to `foreach` and not kept.
         let keep = member.is_none_or(|m| !m.anonymous) && !f.skip;
-        let (list, position, start) =
-            (self.reg(RegKind::Any), self.reg(RegKind::Any), self.reg(RegKind::Int));
+        let (list, start) = (self.temp(RegKind::Any), self.temp(RegKind::Int));
+        let places = hir.units[unit as usize].asks_place;
+        let position = if places { self.temp(RegKind::Any) } else { list };
         let args = self.args(Vec::new());
         self.emit(Inst::List { d: list, args });
         if let Some(i) = store {
             self.emit(Inst::SetField { o: u, i, s: list });
         }
-        self.emit(Inst::SavePosition { u, d: position });
+        if places {
+            self.emit(Inst::SavePosition { u, d: position });
+        }
         let (again, end) = (self.label(), self.label());
         let left = match until {
             Until::Count(t) => {
                 let n = self.thunk(t);
-                let left = self.reg(RegKind::Int);
+                let left = self.temp(RegKind::Int);
                 self.emit(Inst::Move { d: left, s: n });
                 Some(left)
             }
             _ => None,
         };
         self.place(again);
+        if keep
+            && member.is_none_or(|m| m.each.list.is_empty() && m.hooks.list.is_empty())
+            && !element.synchronize
+        {
+            self.many(until, element, list, left);
+        }
         let sync = element.synchronize.then(|| {
-            let (err, to) = (self.reg(RegKind::Error), self.label());
+            let (err, to) = (self.temp(RegKind::Error), self.label());
             (err, to)
         });
         if let Some(left) = left {
@@ -52,7 +61,7 @@ impl Builder<'_, '_> {
         if left.is_none() {
             self.look(until, if sync.is_some() { out } else { end }, sync.is_some());
         }
-        self.emit(Inst::SetPosition { u });
+        self.set_position();
         let leave = if sync.is_some() { out } else { end };
         let value = self.spec(unit, element, None, false);
         let value = match value {
@@ -62,7 +71,7 @@ impl Builder<'_, '_> {
         self.condition(until, value, leave, true);
         if let Some(m) = member {
             self.each(&m.each.list, value, leave, f.span);
-            self.emit(Inst::ApplyInput { u });
+            self.apply_input();
         }
         if keep {
             self.emit(Inst::Push { list, s: value });
@@ -84,7 +93,9 @@ impl Builder<'_, '_> {
             self.place(out);
         }
         self.place(end);
-        self.emit(Inst::RestorePosition { u, s: position });
+        if places {
+            self.emit(Inst::RestorePosition { u, s: position });
+        }
         (keep || !f.skip).then_some(list)
     }
 
@@ -157,7 +168,7 @@ impl Builder<'_, '_> {
                 regs.push(value);
             }
             let args = self.args(regs);
-            let d = self.reg(RegKind::Any);
+            let d = self.temp(RegKind::Any);
             self.emit(Inst::Call { f: h.function, d, args });
             let b = self.temp(RegKind::Bool);
             self.emit(Inst::Convert {

@@ -76,7 +76,10 @@ impl Builder<'_, '_> {
                     let s = self.kept(e);
                     self.emit(Inst::Return { s });
                 }
-                None => self.emit(Inst::ReturnVoid),
+                None => match self.leave {
+                    Some(end) => self.jump(end),
+                    None => self.emit(Inst::ReturnVoid),
+                },
             },
             StKind::Stop => {
                 let s = self.constant(&Const::Bool(true), Ty::BOOL);
@@ -130,10 +133,21 @@ impl Builder<'_, '_> {
     fn switch(&mut self, s: &St, value: u32, cases: &[(Vec<Ex>, Vec<St>)], default: Option<&[St]>) {
         let done = self.label();
         let bodies: Vec<_> = cases.iter().map(|_| self.label()).collect();
-        for ((tests, _), body) in cases.iter().zip(&bodies) {
-            for t in tests {
-                let c = self.expr(t);
-                self.jump_if(c, *body);
+        let tests = || cases.iter().zip(&bodies).flat_map(|(c, b)| c.0.iter().map(move |t| (t, *b)));
+        let numbers: Option<Vec<_>> =
+            tests().map(|(t, b)| Some((super::switch::number_in(t, &Kind::Local(value))?, b))).collect();
+        match numbers.filter(|n| n.len() > 2) {
+            Some(table) => {
+                let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
+                self.jump_by(r, table);
+            }
+            None => {
+                for (t, body) in tests() {
+                    let mark = self.mark();
+                    let c = self.expr(t);
+                    self.jump_if(c, body);
+                    self.release(mark);
+                }
             }
         }
         match default {
@@ -178,9 +192,7 @@ impl Builder<'_, '_> {
             }
             let want = self.c.hir.functions[h.function as usize].params.len();
             regs.truncate(want);
-            let args = self.args(regs);
-            let d = self.temp(RegKind::Any);
-            self.emit(Inst::Call { f: h.function, d, args });
+            self.hook(h.function, regs);
         }
     }
 

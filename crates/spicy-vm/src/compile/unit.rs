@@ -1,7 +1,7 @@
 //! Compiles units to the functions that parse them.
 use super::body::{Builder, Label};
 use crate::bytecode::{Catch, Inst, Reg, RegKind};
-use spicy_sema::hir::{Cmp, Const, Item, Kind, MemberKind, Requires, Switch, Thunk};
+use spicy_sema::hir::{Const, Item, MemberKind, Requires, Thunk};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 
@@ -10,17 +10,6 @@ pub(crate) struct Limits {
     pub(crate) size: Option<(Reg, Reg, Reg, Span)>,
     pub(crate) max: Option<(Reg, Reg, Reg, Span)>,
     pub(crate) redirect: Option<Reg>,
-}
-
-/// The number that a case compares the value of its switch, `$$`, with.
-fn number_of(test: &Thunk) -> Option<i128> {
-    let Kind::Compare { op: Cmp::Eq, a, b } = &*test.ex.kind else { return None };
-    match (&*a.kind, &*b.kind) {
-        (Kind::Dollar, Kind::Const(Const::Uint(n))) => Some(i128::from(*n)),
-        (Kind::Dollar, Kind::Const(Const::Int(n) | Const::Enum(n))) => Some(i128::from(*n)),
-        (Kind::Dollar, Kind::Const(Const::Bool(b))) => Some(i128::from(*b)),
-        _ => None,
-    }
 }
 
 impl Builder<'_, '_> {
@@ -37,7 +26,7 @@ impl Builder<'_, '_> {
                     self.emit(Inst::Default { d, ty: Ty::SINK });
                     d
                 }
-                (MemberKind::Var, Some(t)) => {
+                (MemberKind::Var, Some(t)) if self.c.initial(m).is_none() => {
                     let r = self.thunk(t);
                     if self.c.hir.types.is_copied(t.ex.ty) {
                         let d = self.of_type(t.ex.ty);
@@ -60,15 +49,21 @@ impl Builder<'_, '_> {
         self.span = u.span;
         self.unit = Some(unit);
         let this = self.take_self();
-        let (saved, err) = (self.reg(RegKind::Input), self.reg(RegKind::Error));
-        let filters = self.reg(RegKind::Input);
-        let limits = self.unit_limits(unit);
-        self.emit(Inst::BeginUnit { u: this, saved });
-        let (failed, failed_again, done) = (self.label(), self.label(), self.label());
-        self.handler(failed, err, Catch::All);
-        self.unit_hooks("init", &[]);
-        self.emit(Inst::ApplyInput { u: this });
+        self.f.parses = true;
+        let saved = self.reg(RegKind::Input);
         let filtered = u.uses_filter;
+        let filters = if filtered { self.reg(RegKind::Input) } else { saved };
+        let handled = self.c.handles_errors(unit);
+        let err = if handled { self.reg(RegKind::Error) } else { saved };
+        let limits = self.unit_limits(unit);
+        let track = u.asks_place || u.moves || u.keeps_input || filtered;
+        self.emit(Inst::BeginUnit { u: this, saved, track });
+        let (failed, failed_again, done) = (self.label(), self.label(), self.label());
+        if handled {
+            self.handler(failed, err, Catch::All);
+        }
+        self.unit_hooks("init", &[]);
+        self.apply_input();
         if filtered {
             self.emit(Inst::StartFilters { u: this, saved: filters });
         }
@@ -85,21 +80,30 @@ impl Builder<'_, '_> {
         for r in &u.requires {
             self.require(r);
         }
-        self.emit(Inst::SetPosition { u: this });
+        self.set_position();
         self.unit_hooks("done", &[]);
-        self.emit(Inst::ApplyInput { u: this });
+        self.apply_input();
         if !filtered {
             self.end_limits(&limits, false);
         }
-        self.emit(Inst::PopHandler);
+        if handled {
+            self.emit(Inst::PopHandler);
+        }
         if filtered {
             self.emit(Inst::EndFilters { u: this, saved: filters });
         }
-        self.emit(Inst::CloseUnit { u: this, abort: false });
+        let closes = self.c.closes(unit);
+        if closes {
+            self.emit(Inst::CloseUnit { u: this, abort: false });
+        }
         self.unit_hooks("finally", &[]);
         self.emit(Inst::EndUnit { u: this, saved });
         if filtered {
             self.end_limits(&limits, false);
+        }
+        if !handled {
+            self.emit(Inst::ReturnVoid);
+            return;
         }
         self.jump(done);
 
@@ -140,6 +144,20 @@ impl Builder<'_, '_> {
         self.emit(Inst::ReturnVoid);
     }
 
+    /// Records the place in the input, if the grammar asks for it.
+    pub(crate) fn set_position(&mut self) {
+        if self.unit.is_some_and(|u| self.c.hir.units[u as usize].asks_place) {
+            self.emit(Inst::SetPosition { u: self.this });
+        }
+    }
+
+    /// Moves to the place that a hook has asked for.
+    pub(crate) fn apply_input(&mut self) {
+        if self.unit.is_some_and(|u| self.c.hir.units[u as usize].moves) {
+            self.emit(Inst::ApplyInput { u: self.this });
+        }
+    }
+
     pub(crate) fn handler(&mut self, to: Label, d: Reg, catch: Catch) {
         self.emit(Inst::PushHandler { to: Self::to(to), d, catch });
     }
@@ -154,7 +172,7 @@ impl Builder<'_, '_> {
 
     /// Limits the input to that many bytes (and `extra` more, to see that they were too many).
     pub(crate) fn limit(&mut self, t: &Thunk, extra: u8, span: Span) -> (Reg, Reg, Reg, Span) {
-        let (start, n, old) = (self.reg(RegKind::Int), self.reg(RegKind::Int), self.reg(RegKind::Int));
+        let (start, n, old) = (self.temp(RegKind::Int), self.temp(RegKind::Int), self.temp(RegKind::Int));
         let value = self.thunk(t);
         self.emit(Inst::Move { d: n, s: value });
         self.emit(Inst::Cursor { d: start });
@@ -178,7 +196,7 @@ impl Builder<'_, '_> {
         let mut l = Limits { size: None, max: None, redirect: None };
         let from = a.parse_from.as_ref().or(a.parse_at.as_ref());
         if let Some(t) = from {
-            let saved = self.reg(RegKind::Input);
+            let saved = self.temp(RegKind::Input);
             let s = self.thunk(t);
             self.emit(Inst::SaveInput { d: saved });
             if a.parse_from.is_some() && t.ex.ty == Ty::BYTES {
@@ -313,9 +331,9 @@ impl Builder<'_, '_> {
         self.jump(again);
         self.place(found);
         self.emit(Inst::EnterTrial { error });
-        self.emit(Inst::SetPosition { u });
+        self.set_position();
         self.unit_hooks("synced", &[]);
-        self.emit(Inst::ApplyInput { u });
+        self.apply_input();
     }
 
     pub(crate) fn items(&mut self, unit: u32, items: &[Item]) {
@@ -328,7 +346,7 @@ impl Builder<'_, '_> {
                 Item::Switch(s) => self.unit_switch(unit, s),
                 Item::If { condition, then, otherwise } => {
                     let (no, done) = (self.label(), self.label());
-                    self.emit(Inst::SetPosition { u: self.this });
+                    self.set_position();
                     let c = self.thunk(condition);
                     self.jump_if_not(c, no);
                     self.items(unit, then);
@@ -341,91 +359,6 @@ impl Builder<'_, '_> {
             self.release(mark);
             if let (Some(regexp), Item::Field(_)) = (skip, item) {
                 self.emit(Inst::SkipRegexp { regexp });
-            }
-        }
-    }
-
-    fn unit_switch(&mut self, unit: u32, s: &Switch) {
-        let before = std::mem::replace(&mut self.span, s.span);
-        let done = self.label();
-        self.emit(Inst::SetPosition { u: self.this });
-        if let Some(c) = &s.condition {
-            let c = self.thunk(c);
-            self.jump_if_not(c, done);
-        }
-        let limits = self.around(&s.around);
-        let end = self.label();
-        let bodies: Vec<Label> = s.cases.iter().map(|_| self.label()).collect();
-        match &s.value {
-            Some(value) => self.by_value(s, value, &bodies),
-            None => self.by_token(s, &bodies),
-        }
-        for (case, body) in s.cases.iter().zip(bodies) {
-            self.place(body);
-            self.items(unit, &case.items);
-            self.jump(end);
-        }
-        self.place(end);
-        self.end_limits(&limits, false);
-        self.place(done);
-        self.span = before;
-    }
-
-    fn by_value(&mut self, s: &Switch, value: &Thunk, bodies: &[Label]) {
-        let r = self.thunk(value);
-        let ty = match self.c.hir.types.get(value.ex.ty) {
-            Type::Ref(inner) => {
-                let inner = *inner;
-                let d = self.of_type(inner);
-                self.emit(Inst::Deref { d, s: r });
-                let before = std::mem::replace(&mut self.dollar, d);
-                self.case_tests(s, bodies);
-                self.dollar = before;
-                inner
-            }
-            _ => {
-                let before = std::mem::replace(&mut self.dollar, r);
-                self.case_tests(s, bodies);
-                self.dollar = before;
-                value.ex.ty
-            }
-        };
-        match s.cases.iter().position(|c| c.is_default) {
-            Some(i) => self.jump(bodies[i]),
-            None => self.emit_at(Inst::NoCase { s: r, ty, parse: true }, s.span),
-        }
-    }
-
-    fn case_tests(&mut self, s: &Switch, bodies: &[Label]) {
-        let tests: Vec<_> =
-            s.cases.iter().zip(bodies).flat_map(|(c, b)| c.values.iter().map(move |t| (t, *b))).collect();
-        let numbers: Option<Vec<_>> = tests.iter().map(|(t, b)| Some((number_of(t)?, *b))).collect();
-        if let Some(table) = numbers.filter(|n| n.len() > 2) {
-            return self.jump_by(self.dollar, table);
-        }
-        for (case, body) in s.cases.iter().zip(bodies) {
-            for test in &case.values {
-                let mark = self.mark();
-                let c = self.thunk(test);
-                self.jump_if(c, *body);
-                self.release(mark);
-            }
-        }
-    }
-
-    fn by_token(&mut self, s: &Switch, bodies: &[Label]) {
-        let all = s.cases.iter().flat_map(|c| c.first.iter().copied()).collect();
-        let set = self.c.set(all);
-        self.emit(Inst::LookAhead { set });
-        for (case, body) in s.cases.iter().zip(bodies) {
-            let set = self.c.set(case.first.clone());
-            self.emit(Inst::JumpIfToken { set, to: Self::to(*body) });
-        }
-        match s.cases.iter().position(|c| c.is_default) {
-            Some(i) => self.jump(bodies[i]),
-            None => {
-                let span = s.cases.last().map_or(s.span, |c| c.span);
-                self.emit_at(Inst::NoToken, span);
             }
         }
     }

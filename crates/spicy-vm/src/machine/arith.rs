@@ -34,13 +34,19 @@ fn wide(v: &Value) -> Outcome<i128> {
 
 pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Outcome<Value> {
     // The common case.
-    if let (Value::Uint(x), Value::Uint(y), false, 64) = (a, b, signed, bits) {
+    if let (Value::Uint(x), Value::Uint(y), false) = (a, b, signed) {
         let fast = match op {
             IntOp::Add => x.checked_add(*y),
             IntOp::Sub => x.checked_sub(*y),
+            IntOp::Mul => x.checked_mul(*y),
+            IntOp::Div => x.checked_div(*y),
+            IntOp::Mod => x.checked_rem(*y),
+            IntOp::And => Some(x & y),
+            IntOp::Or => Some(x | y),
+            IntOp::Xor => Some(x ^ y),
             _ => None,
         };
-        if let Some(n) = fast {
+        if let Some(n) = fast.filter(|n| bits >= 64 || n >> bits == 0) {
             return Ok(Value::Uint(n));
         }
     }
@@ -111,29 +117,42 @@ pub(crate) fn negate(v: &Value, bits: u8) -> Outcome<Value> {
     }
 }
 
-pub(crate) fn compare(op: Cmp, a: &Value, b: &Value) -> Outcome<bool> {
-    // References are equal if they refer to the same object; a null reference equals Null.
-    let a = if matches!(a, Value::Unset) { &Value::Null } else { a };
-    let b = if matches!(b, Value::Unset) { &Value::Null } else { b };
-    if let (Value::Real(x), Value::Real(y)) = (a, b) {
-        return Ok(match op {
-            Cmp::Eq => x == y,
-            Cmp::Ne => x != y,
-            Cmp::Lt => x < y,
-            Cmp::Le => x <= y,
-            Cmp::Gt => x > y,
-            Cmp::Ge => x >= y,
-        });
-    }
-    let o = a.cmp(b);
-    Ok(match op {
+pub(crate) fn compare(op: Cmp, a: &Value, b: &Value) -> bool {
+    let o = match (a, b) {
+        (Value::Uint(x), Value::Uint(y)) => x.cmp(y),
+        (Value::Enum(x), Value::Enum(y)) | (Value::Int(x), Value::Int(y)) => x.cmp(y),
+        _ => return compare_any(op, a, b),
+    };
+    holds(op, o)
+}
+
+/// Whether a comparison with this result is what the operator asks for.
+pub(crate) fn holds(op: Cmp, o: std::cmp::Ordering) -> bool {
+    match op {
         Cmp::Eq => o.is_eq(),
         Cmp::Ne => o.is_ne(),
         Cmp::Lt => o.is_lt(),
         Cmp::Le => o.is_le(),
         Cmp::Gt => o.is_gt(),
         Cmp::Ge => o.is_ge(),
-    })
+    }
+}
+
+fn compare_any(op: Cmp, a: &Value, b: &Value) -> bool {
+    // References are equal if they refer to the same object; a null reference equals Null.
+    let a = if matches!(a, Value::Unset) { &Value::Null } else { a };
+    let b = if matches!(b, Value::Unset) { &Value::Null } else { b };
+    if let (Value::Real(x), Value::Real(y)) = (a, b) {
+        return match op {
+            Cmp::Eq => x == y,
+            Cmp::Ne => x != y,
+            Cmp::Lt => x < y,
+            Cmp::Le => x <= y,
+            Cmp::Gt => x > y,
+            Cmp::Ge => x >= y,
+        };
+    }
+    holds(op, a.cmp(b))
 }
 
 fn nanoseconds(v: &Value) -> Outcome<f64> {

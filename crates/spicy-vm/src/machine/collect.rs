@@ -63,7 +63,7 @@ impl Machine {
                 };
                 self.put(base, *d, v);
             }
-            other => return self.step_failure(world, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }

@@ -104,8 +104,9 @@ impl Machine {
             match r {
                 Value::Input(i) if Rc::ptr_eq(&i.stream, &self.input.stream) => to = to.min(i.cursor),
                 Value::Unit(u) if world.program.hir.units[u.id as usize].keeps_input => {
-                    let state = u.state.borrow();
-                    if state.stream.as_ref().is_some_and(|s| Rc::ptr_eq(s, &self.input.stream)) {
+                    if let Some(state) = u.known_state()
+                        && state.stream.as_ref().is_some_and(|s| Rc::ptr_eq(s, &self.input.stream))
+                    {
                         to = to.min(state.begin);
                     }
                 }

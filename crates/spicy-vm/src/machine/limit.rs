@@ -1,20 +1,14 @@
 //! Instructions that limit how far a field may read, and check what it left.
 use super::input::Have;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst};
+use crate::bytecode::Inst;
 use crate::error::{Error, Outcome};
 use crate::value::Value;
 use crate::world::World;
 
 impl Machine {
     /// `&size`, `&max-size` and the end of data.
-    pub(crate) fn step_limit(
-        &mut self,
-        world: &mut World<'_>,
-        f: &Function,
-        base: usize,
-        inst: &Inst,
-    ) -> Outcome<Flow> {
+    pub(crate) fn step_limit(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::Limit { old, n, extra } => {
                 let n = self.uint(base, *n)?;
@@ -58,7 +52,7 @@ impl Machine {
                 };
                 self.put(base, *d, Value::Bool(v));
             }
-            other => return self.step_place(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }

@@ -1,11 +1,11 @@
 //! Tokens: literals, regular expressions, look-ahead, synchronization.
 use super::input::{Have, NO_TOKEN};
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst, NONE, Reg};
+use crate::bytecode::{Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
+use crate::tokens::{Literal, LiteralKind};
 use crate::value::Value;
 use crate::world::World;
-use spicy_sema::TokenKind;
 use std::rc::Rc;
 
 /// The result of looking for tokens.
@@ -17,13 +17,7 @@ enum Found {
 }
 
 impl Machine {
-    pub(crate) fn step_token(
-        &mut self,
-        world: &mut World<'_>,
-        f: &Function,
-        base: usize,
-        inst: &Inst,
-    ) -> Outcome<Flow> {
+    pub(crate) fn step_token(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::Literal { d, k, token } => {
                 let Some(Value::Bytes(want)) = world.consts.get(*k as usize).cloned() else {
@@ -31,10 +25,11 @@ impl Machine {
                 };
                 self.use_token(world, *token)?;
                 let n = want.len() as u64;
-                let shown = want.as_slice().escape_ascii().to_string();
+                let shown = || want.as_slice().escape_ascii();
                 match self.have(world, n)? {
                     Have::Wait => return Ok(Flow::Wait),
                     Have::Only(m) => {
+                        let shown = shown();
                         return Err(Error::parse(format!(
                             "expected {n} bytes for bytes literal \"{shown}\" ({m} available))"
                         )));
@@ -42,15 +37,18 @@ impl Machine {
                     Have::Enough => {}
                 }
                 let at = self.input.cursor;
-                let got = self.input.stream.borrow().slice(at, at + n)?;
-                if got != want {
-                    let got = got.as_slice().escape_ascii();
-                    return Err(Error::parse(format!(
-                        "expected bytes literal \"{shown}\" but input starts with \"{got}\""
-                    )));
+                let same = self.input.stream.borrow().piece(at, at + n) == Some(want.as_slice());
+                if !same {
+                    let got = self.input.stream.borrow().slice(at, at + n)?;
+                    if got != want {
+                        let (shown, got) = (shown(), got.as_slice().escape_ascii());
+                        return Err(Error::parse(format!(
+                            "expected bytes literal \"{shown}\" but input starts with \"{got}\""
+                        )));
+                    }
                 }
                 self.advance(at + n);
-                self.put(base, *d, Value::Bytes(got));
+                self.put(base, *d, Value::Bytes(want));
             }
             Inst::LiteralInt { d, k, token, signed, bits, order } => {
                 let want = world.consts.get(*k as usize).cloned().unwrap_or_default();
@@ -58,7 +56,6 @@ impl Machine {
                 let at = self.input.cursor;
                 let flow = self.step_unpack(
                     world,
-                    f,
                     base,
                     &Inst::UnpackInt { d: *d, signed: *signed, bits: *bits, order: *order },
                 )?;
@@ -133,7 +130,7 @@ impl Machine {
             Inst::Synchronize { set, error, u, after, hook } => {
                 return self.synchronize(world, base, *set, [*error, *u, *hook], *after);
             }
-            other => return self.step_limit(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }
@@ -246,21 +243,14 @@ impl Machine {
                 Some(_) => {}
             }
         }
-        let program = std::sync::Arc::clone(&world.program);
-        for &t in &set.literals {
-            let Some(token) = program.hir.tokens.get(t as usize) else { continue };
-            let len = match &token.kind {
-                TokenKind::Bytes(b) => b.len() as u64,
-                TokenKind::Int { bits, .. } => u64::from(*bits / 8),
-                TokenKind::Bitfield { id, .. } => u64::from(program.hir.bitfields[*id as usize].bits / 8),
-                TokenKind::Regexp(_) => continue,
-            };
+        for literal in &set.literals {
+            let (t, len) = (literal.token, literal.len);
             let matches = match self.have(world, len)? {
                 Have::Only(_) => false,
-                Have::Enough => self.token_matches(world, &token.kind, at, len)?,
+                Have::Enough => self.token_matches(world, literal, at),
                 Have::Wait => {
                     // More input is needed only if this token can still match.
-                    if self.may_match(&token.kind, at) {
+                    if self.may_match(literal, at) {
                         return Ok(Found::Wait);
                     }
                     false
@@ -281,47 +271,62 @@ impl Machine {
         Ok(best.map_or(Found::Nothing, |(t, n)| Found::Token(t, at + n)))
     }
 
-    fn token_bytes(kind: &TokenKind) -> Option<Vec<u8>> {
-        match kind {
-            TokenKind::Bytes(b) => Some(b.clone()),
-            TokenKind::Int { bits, value, little } => {
-                let n = usize::from(*bits / 8);
-                let mut raw = value.to_be_bytes()[8 - n..].to_vec();
-                if *little {
-                    raw.reverse();
-                }
-                Some(raw)
-            }
-            _ => None,
-        }
-    }
-
-    fn token_matches(&self, world: &World<'_>, kind: &TokenKind, at: u64, len: u64) -> Outcome<bool> {
+    fn token_matches(&self, world: &World<'_>, literal: &Literal, at: u64) -> bool {
         let s = self.input.stream.borrow();
-        let mut raw = [0; 8];
-        if let Some(want) = Self::token_bytes(kind) {
-            return Ok((0..len).all(|i| s.byte(at + i) == want.get(i as usize).copied()));
+        let len = literal.len;
+        match &literal.what {
+            LiteralKind::Bytes(want) => match s.piece(at, at + len) {
+                Some(p) if p.len() as u64 == len => p == &**want,
+                _ => (0..len).all(|i| s.byte(at + i) == want.get(i as usize).copied()),
+            },
+            LiteralKind::Bitfield { id, little } => {
+                let mut raw = [0; 8];
+                if !s.read(at, len as usize, &mut raw) {
+                    return false;
+                }
+                if *little {
+                    raw[..len as usize].reverse();
+                }
+                let n = raw[..len as usize].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
+                let b = &world.program.hir.bitfields[*id as usize];
+                b.ranges.iter().all(|r| {
+                    let (from, to) =
+                        if b.msb0 { (b.bits - 1 - r.to, b.bits - 1 - r.from) } else { (r.from, r.to) };
+                    r.expected.is_none_or(|want| super::arith::bits(n, from, to) == want)
+                })
+            }
         }
-        let TokenKind::Bitfield { id, little } = kind else { return Ok(false) };
-        if !s.read(at, len as usize, &mut raw) {
-            return Ok(false);
-        }
-        if *little {
-            raw[..len as usize].reverse();
-        }
-        let n = raw[..len as usize].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
-        let b = &world.program.hir.bitfields[*id as usize];
-        Ok(b.ranges.iter().all(|r| {
-            let (from, to) = if b.msb0 { (b.bits - 1 - r.to, b.bits - 1 - r.from) } else { (r.from, r.to) };
-            r.expected.is_none_or(|want| super::arith::bits(n, from, to) == want)
-        }))
     }
 
-    fn may_match(&self, kind: &TokenKind, at: u64) -> bool {
+    fn may_match(&self, literal: &Literal, at: u64) -> bool {
+        let LiteralKind::Bytes(want) = &literal.what else { return true };
         let s = self.input.stream.borrow();
         let n = self.visible_end().saturating_sub(at);
-        Self::token_bytes(kind)
-            .is_none_or(|want| (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied()))
+        (0..n).all(|i| s.byte(at + i) == want.get(i as usize).copied())
+    }
+
+    /// Moves over bytes of the current piece and block with which no token of the set begins. Returns whether all of
+    /// them were passed.
+    fn skip_to_start(&mut self, world: &mut World<'_>, set: u32, block: u64) -> Outcome<bool> {
+        let set = world.token_set(set)?;
+        let starts = world.starts(&set)?;
+        let at = self.input.cursor;
+        let stream = self.input.stream.borrow();
+        let to = self.input.limit.min((at / block + 1).saturating_mul(block));
+        let piece = stream.piece(at, to).unwrap_or_default();
+        let (passed, all) = match starts.find(piece) {
+            Some(n) => (n, false),
+            None => (piece.len(), !piece.is_empty()),
+        };
+        drop(stream);
+        if passed > 0 {
+            world.burn(1 + passed as u32 / 16);
+            self.advance(at + passed as u64);
+        }
+        if world.fuel == 0 {
+            return Err(world.out_of_fuel());
+        }
+        Ok(all)
     }
 
     /// Moves to the next match of a token of the set. The hook's flag asks for `%sync_advance` and a
@@ -367,6 +372,10 @@ impl Machine {
             if let Some(end) = gap {
                 let end = end.min(self.input.limit);
                 self.advance(end);
+                continue;
+            }
+            // No token begins with the bytes before this one.
+            if self.skip_to_start(world, set, size)? {
                 continue;
             }
             let found = match self.look(world, set) {

@@ -5,13 +5,15 @@ mod failure;
 mod input;
 mod limit;
 mod lookahead;
+mod numbers;
 mod object;
 mod place;
 mod step;
 mod take;
 mod unpack;
 
-use crate::bytecode::{Catch, Reg};
+use crate::bytecode::{Catch, Inst, Reg};
+use crate::compile::Program;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::stream::StreamRef;
 use crate::unit::Unit;
@@ -73,7 +75,6 @@ pub(crate) struct Machine {
     pub(crate) scan: Option<(u64, u32, pattern::Scan)>,
     pub(crate) searched: u64,
     pub(crate) returned: Value,
-    nothing: Value,
 }
 
 impl Machine {
@@ -89,7 +90,6 @@ impl Machine {
             scan: None,
             searched: 0,
             returned: Value::Unset,
-            nothing: Value::Unset,
         }
     }
 
@@ -97,7 +97,7 @@ impl Machine {
     pub(crate) fn start(&mut self, world: &World<'_>, unit: &Rc<Unit>, stream: &StreamRef) {
         self.input = Input::of(stream);
         let f = world.program.parsers[unit.id as usize];
-        self.push_frame(world, f, 0);
+        self.push_frame(&world.program, f, 0);
         if let Some(r) = self.registers.first_mut() {
             *r = Value::Unit(Rc::clone(unit));
         }
@@ -105,7 +105,7 @@ impl Machine {
 
     /// Runs a function that never waits for input.
     pub(crate) fn call(&mut self, world: &mut World<'_>, function: u32, args: &[Value]) -> Outcome<Value> {
-        self.push_frame(world, function, 0);
+        self.push_frame(&world.program, function, 0);
         for (r, a) in self.registers.iter_mut().zip(args) {
             *r = a.clone();
         }
@@ -119,9 +119,9 @@ impl Machine {
         self.trial.clone()
     }
 
-    pub(crate) fn push_frame(&mut self, world: &World<'_>, function: u32, result: Reg) {
+    pub(crate) fn push_frame(&mut self, program: &Program, function: u32, result: Reg) {
         let base = self.registers.len();
-        let size = world.program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
+        let size = program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
         self.registers.resize_with(base + size, Value::default);
         self.frames.push(Frame { function, pc: 0, base, size, result });
     }
@@ -148,40 +148,40 @@ impl Machine {
                         }
                         None => e,
                     };
-                    self.unwind(e)?;
+                    self.unwind(&program, e)?;
                 }
             }
         }
     }
 
-    fn run_frames(
-        &mut self,
-        world: &mut World<'_>,
-        program: &Arc<crate::compile::Program>,
-    ) -> Outcome<Status> {
+    fn run_frames(&mut self, world: &mut World<'_>, program: &Program) -> Outcome<Status> {
         while let Some(frame) = self.frames.last() {
             let (function, base, mut pc) = (frame.function, frame.base, frame.pc);
             let f = &program.functions[function as usize];
+            // Instructions since here are charged at the next jump, call or return.
+            let mut run = pc;
+            if world.fuel == 0 {
+                return Err(world.out_of_fuel());
+            }
             loop {
-                if world.fuel == 0 {
-                    self.set_pc(pc);
-                    let message = format!(
-                        "more than {} instructions for one piece of input",
-                        world.budget.instructions
-                    );
-                    return Err(Error::new(ErrorKind::InstructionBudget, message));
-                }
-                world.fuel -= 1;
                 let Some(inst) = f.code.get(pc as usize) else { return Err(Error::internal("end of code")) };
                 match self.step(world, f, base, inst) {
                     Ok(Flow::Next) => pc += 1,
-                    Ok(Flow::Jump(to)) => pc = to,
+                    Ok(Flow::Jump(to)) => {
+                        world.burn(pc - run + 1);
+                        (pc, run) = (to, to);
+                        if world.fuel == 0 {
+                            self.set_pc(pc);
+                            return Err(world.out_of_fuel());
+                        }
+                    }
                     Ok(Flow::Wait) => {
                         self.set_pc(pc);
                         return Ok(Status::NeedInput);
                     }
                     Ok(Flow::Call) => {
                         // The callee is on top; the caller continues after the call.
+                        world.burn(pc - run + 1);
                         let n = self.frames.len();
                         if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
                             caller.pc = pc;
@@ -189,10 +189,12 @@ impl Machine {
                         break;
                     }
                     Ok(Flow::Return) => {
-                        self.pop_frame(world);
+                        world.burn(pc - run + 1);
+                        self.pop_frame(program);
                         break;
                     }
                     Err(e) => {
+                        world.burn(pc - run + 1);
                         self.set_pc(pc);
                         return Err(e);
                     }
@@ -209,14 +211,16 @@ impl Machine {
     }
 
     /// Copies the result and the values of `inout` parameters to the caller.
-    fn pop_frame(&mut self, world: &World<'_>) {
+    fn pop_frame(&mut self, program: &Program) {
         let Some(done) = self.frames.pop() else { return };
-        let program = &world.program;
         if let Some(caller) = self.frames.last_mut() {
             let f = &program.functions[caller.function as usize];
-            if let Some(crate::bytecode::Inst::Call { args, .. }) = f.code.get(caller.pc as usize) {
+            let inout = &program.functions[done.function as usize].inout;
+            if !inout.is_empty()
+                && let Some(Inst::Call { args, .. }) = f.code.get(caller.pc as usize)
+            {
                 let list = f.args.get(*args as usize).map_or(&[][..], |a| a);
-                for &i in &program.functions[done.function as usize].inout {
+                for &i in inout {
                     if let (Some(to), Some(value)) =
                         (list.get(usize::from(i)), self.registers.get(done.base + usize::from(i)).cloned())
                         && let Some(slot) = self.registers.get_mut(caller.base + usize::from(*to))
@@ -234,7 +238,7 @@ impl Machine {
     }
 
     /// Finds the handler of an error, here or in a caller.
-    fn unwind(&mut self, e: Error) -> Outcome<()> {
+    fn unwind(&mut self, program: &Program, e: Error) -> Outcome<()> {
         while let Some(h) = self.handlers.pop() {
             let takes = match h.catch {
                 Catch::All => !e.is_fatal(),
@@ -245,7 +249,7 @@ impl Machine {
             if !takes {
                 continue;
             }
-            self.frames.truncate(h.frames);
+            self.drop_frames(program, h.frames);
             let Some(frame) = self.frames.last_mut() else { break };
             frame.pc = h.to;
             let (at, end) = (frame.base + usize::from(h.register), frame.base + frame.size);
@@ -264,13 +268,24 @@ impl Machine {
             self.searched = 0;
             return Ok(());
         }
-        self.frames.clear();
+        self.drop_frames(program, 0);
         // Other errors have ended all units on their way. What a function was called with is its caller's.
         if e.is_fatal() {
             self.drop_registers();
         }
         self.registers.clear();
         Err(e)
+    }
+
+    /// Drops frames that an error leaves. Units that have nothing else to do at an error end here.
+    fn drop_frames(&mut self, program: &Program, keep: usize) {
+        for f in self.frames.drain(keep.min(self.frames.len())..).rev() {
+            if program.functions[f.function as usize].parses
+                && let Some(Value::Unit(unit)) = self.registers.get(f.base)
+            {
+                unit.let_go();
+            }
+        }
     }
 
     /// Units that are not parsed to their end let go of others, too.

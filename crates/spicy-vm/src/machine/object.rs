@@ -11,21 +11,26 @@ use std::rc::Rc;
 
 /// A new unit, its variables with their initial values.
 pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
-    let u = &world.program.hir.units[unit as usize];
-    let context = u.context;
-    let made = Rc::new(Unit::new(unit, params, u.members.len()));
-    if let Some(ty) = context {
+    let made = bare_unit(world, unit, params)?;
+    let init = world.program.inits[unit as usize];
+    // Most units have no variables that need code.
+    let trivial = world.program.functions.get(init as usize).is_some_and(|f| f.code.len() == 1);
+    if !trivial {
+        world.call(init, &[Value::Unit(Rc::clone(&made))])?;
+    }
+    Ok(made)
+}
+
+/// A new unit before its variables are computed.
+fn bare_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
+    let members = world.templates.get(unit as usize).cloned().unwrap_or_default();
+    let made = Rc::new(Unit::new(unit, params, members));
+    if let Some(ty) = world.program.hir.units[unit as usize].context {
         let value = default_value(world, ty)?;
         // A unit is a reference to itself.
         let value =
             if matches!(value, Value::Unit(_)) { value } else { Value::Ref(Rc::new(RefCell::new(value))) };
-        made.state.borrow_mut().context = value;
-    }
-    let init = world.program.inits[unit as usize];
-    // Most units have no variables.
-    let trivial = world.program.functions.get(init as usize).is_some_and(|f| f.code.len() == 1);
-    if !trivial {
-        world.call(init, &[Value::Unit(Rc::clone(&made))])?;
+        made.set_context(value);
     }
     Ok(made)
 }
@@ -120,6 +125,11 @@ impl Machine {
                 }
                 self.put(base, *d, v);
             }
+            Inst::FieldAt { d, o, path, attempt } => {
+                let path = f.args.get(*path as usize).map_or(&[][..], |p| p);
+                let v = field_at(self.get(base, *o), path, *attempt)?;
+                self.put(base, *d, v);
+            }
             Inst::SetField { o, i, s } => {
                 let v = self.get(base, *s).clone();
                 match self.get(base, *o) {
@@ -193,13 +203,18 @@ impl Machine {
                 let v = default_value(world, *ty)?;
                 self.put(base, *d, v);
             }
-            Inst::NewUnit { d, unit, args } => {
+            Inst::NewUnit { d, unit, args, begun } => {
                 let params = f
                     .args
                     .get(*args as usize)
                     .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect());
-                let v = new_unit(world, *unit, params)?;
+                let v = if *begun { new_unit } else { bare_unit }(world, *unit, params)?;
                 self.put(base, *d, Value::Unit(v));
+            }
+            Inst::FixedUnit { d, layout, to } => {
+                if self.fixed_unit(world, base, *d, *layout)? {
+                    return Ok(Flow::Jump(*to));
+                }
             }
             Inst::NewStruct { d, ty } => {
                 let v = match world.program.hir.types.get(*ty) {
@@ -241,7 +256,7 @@ impl Machine {
                 let v = crate::native::begin(self.get(base, *s))?;
                 self.put(base, *d, v);
             }
-            other => return self.step_unpack(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }
@@ -249,6 +264,21 @@ impl Machine {
 
 pub(crate) fn out_of_range(at: usize, _len: usize) -> Error {
     Error::new(ErrorKind::Index, format!("vector index {at} out of range"))
+}
+
+/// The member that a path of indices leads to.
+fn field_at(v: &Value, path: &[u16], attempt: bool) -> Outcome<Value> {
+    let Some((first, rest)) = path.split_first() else { return Ok(v.clone()) };
+    let inner = |items: &[Value]| match items.get(usize::from(*first)) {
+        Some(Value::Unset) | None => Err(unset(attempt && rest.is_empty())),
+        Some(item) => field_at(item, rest, attempt),
+    };
+    match v {
+        Value::Unit(u) => inner(&u.fields.borrow()),
+        Value::List(l) => inner(&l.borrow()),
+        Value::Null | Value::Unset => Err(null()),
+        _ => Err(Error::internal("a record was expected")),
+    }
 }
 
 fn index_of(k: &Value) -> Outcome<usize> {

@@ -1,39 +1,39 @@
 //! Instructions that move between inputs and positions: units begin and end, filters start, `&parse-from` redirects.
 use super::input::Input;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst};
+use crate::bytecode::{Inst, Reg};
 use crate::error::{Error, Outcome};
 use crate::filter;
 use crate::stream::Stream;
+use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use std::rc::Rc;
 
 impl Machine {
     /// Begin and end of units, and their inputs.
-    pub(crate) fn step_place(
-        &mut self,
-        world: &mut World<'_>,
-        f: &Function,
-        base: usize,
-        inst: &Inst,
-    ) -> Outcome<Flow> {
+    pub(crate) fn step_place(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
-            Inst::BeginUnit { u, saved } => {
-                let unit = self.unit(base, *u)?;
+            Inst::BeginUnit { u, saved, track } => {
                 let begin = self.input.begin;
                 self.put(base, *saved, Value::Uint(begin));
                 self.input.begin = self.input.cursor;
-                let mut s = unit.state.borrow_mut();
+                if !*track && !world.ranges {
+                    return Ok(Flow::Next);
+                }
+                let unit = self.unit(base, *u)?;
+                let mut s = unit.state();
                 s.stream = Some(Rc::clone(&self.input.stream));
                 s.begin = self.input.cursor;
                 (s.offset, s.position) = (0, self.input.cursor);
             }
             Inst::EndUnit { u, saved } => {
-                let unit = self.unit(base, *u)?;
+                let unit = self.own(base, *u)?;
                 unit.let_go();
-                let mut s = unit.state.borrow_mut();
-                s.whole = Some((s.begin, self.input.cursor));
+                if world.ranges {
+                    let mut s = unit.state();
+                    s.whole = Some((s.begin, self.input.cursor));
+                }
                 if let Value::Uint(begin) = self.get(base, *saved) {
                     self.input.begin = *begin;
                 }
@@ -48,7 +48,7 @@ impl Machine {
                 if let Some(stream) = filter::start(world, &unit, &outer)? {
                     self.put(base, *saved, Value::Input(Box::new(outer)));
                     self.input = Input::of(&stream);
-                    let mut s = unit.state.borrow_mut();
+                    let mut s = unit.state();
                     s.stream = Some(stream);
                     (s.begin, s.position) = (0, 0);
                 } else {
@@ -69,16 +69,15 @@ impl Machine {
             }
             Inst::SetPosition { u } => {
                 if let Value::Unit(unit) = self.get(base, *u) {
-                    let mut s = unit.state.borrow_mut();
+                    let mut s = unit.state();
                     s.offset = self.input.cursor.saturating_sub(self.input.begin);
                     s.position = self.input.cursor;
                 }
             }
             Inst::SavePosition { u, d } => {
                 let unit = self.unit(base, *u)?;
-                let s = unit.state.borrow();
-                let v = Value::list(vec![Value::Uint(s.offset), Value::Uint(s.position)]);
-                drop(s);
+                let (offset, position) = unit.known_state().map_or((0, 0), |s| (s.offset, s.position));
+                let v = Value::list(vec![Value::Uint(offset), Value::Uint(position)]);
                 self.put(base, *d, v);
             }
             Inst::RestorePosition { u, s } => {
@@ -86,27 +85,27 @@ impl Machine {
                 if let Value::List(l) = self.get(base, *s)
                     && let [Value::Uint(offset), Value::Uint(position)] = l.borrow()[..]
                 {
-                    let mut s = unit.state.borrow_mut();
+                    let mut s = unit.state();
                     (s.offset, s.position) = (offset, position);
                 }
             }
             Inst::ApplyInput { u } => {
                 if let Value::Unit(unit) = self.get(base, *u) {
-                    let to = unit.state.borrow_mut().pending.take();
+                    let to = if unit.known_state().is_some() { unit.state().pending.take() } else { None };
                     if let Some(to) = to {
                         self.advance(to);
                     }
                 }
             }
-            Inst::Range { .. } if !world.ranges => {}
-            Inst::Range { u, i, from } => {
-                let (unit, from) = (self.unit(base, *u)?, self.uint(base, *from)?);
-                let mut s = unit.state.borrow_mut();
-                let i = *i as usize;
-                if s.ranges.len() <= i {
-                    s.ranges.resize(i + 1, None);
+            Inst::Store { u, i, s, from } => {
+                let v = self.get(base, *s).clone();
+                let unit = self.own(base, *u)?;
+                if let Some(slot) = unit.fields.borrow_mut().get_mut(*i as usize) {
+                    *slot = v;
                 }
-                s.ranges[i] = Some((from, self.input.cursor));
+                if world.ranges {
+                    self.range(base, *u, *i as usize, *from)?;
+                }
             }
             Inst::SaveInput { d } => {
                 let v = Value::Input(Box::new(self.input.clone()));
@@ -145,8 +144,27 @@ impl Machine {
                     ));
                 }
             }
-            other => return self.step_collect(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
+    }
+
+    /// The unit in a register.
+    pub(crate) fn own(&self, base: usize, u: Reg) -> Outcome<&Rc<Unit>> {
+        match self.get(base, u) {
+            Value::Unit(unit) => Ok(unit),
+            _ => Err(Error::internal("a unit was expected")),
+        }
+    }
+
+    /// Records where in the input a member was.
+    fn range(&self, base: usize, u: Reg, i: usize, from: Reg) -> Outcome<()> {
+        let (unit, from) = (self.own(base, u)?, self.uint(base, from)?);
+        let mut s = unit.state();
+        if s.ranges.len() <= i {
+            s.ranges.resize(i + 1, None);
+        }
+        s.ranges[i] = Some((from, self.input.cursor));
+        Ok(())
     }
 }

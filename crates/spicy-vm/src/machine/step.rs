@@ -1,4 +1,4 @@
-//! One instruction.
+//! One instruction: those that run most often, and the groups of all others.
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
@@ -8,16 +8,20 @@ use crate::world::World;
 use std::rc::Rc;
 
 impl Machine {
+    #[inline]
     pub(crate) fn get(&self, base: usize, r: Reg) -> &Value {
-        self.registers.get(base + usize::from(r)).unwrap_or(&self.nothing)
+        const NOTHING: &Value = &Value::Unset;
+        self.registers.get(base + usize::from(r)).unwrap_or(NOTHING)
     }
 
+    #[inline]
     pub(crate) fn put(&mut self, base: usize, r: Reg, v: Value) {
         if let Some(slot) = self.registers.get_mut(base + usize::from(r)) {
             *slot = v;
         }
     }
 
+    #[inline]
     pub(crate) fn flag(&self, base: usize, r: Reg) -> Outcome<bool> {
         match self.get(base, r) {
             Value::Bool(b) => Ok(*b),
@@ -49,6 +53,7 @@ impl Machine {
             .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect())
     }
 
+    /// Runs one instruction.
     pub(crate) fn step(
         &mut self,
         world: &mut World<'_>,
@@ -57,6 +62,29 @@ impl Machine {
         inst: &Inst,
     ) -> Outcome<Flow> {
         match inst {
+            Inst::Jump { to } => return Ok(Flow::Jump(*to)),
+            Inst::JumpIf { c, to } => {
+                if self.flag(base, *c)? {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::JumpIfNot { c, to } => {
+                if !self.flag(base, *c)? {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::JumpCompare { op, a, b, when, to } => {
+                if super::arith::compare(*op, self.get(base, *a), self.get(base, *b)) == *when {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::Switch { s, table } => {
+                let table = f.tables.get(*table as usize).map_or(&[][..], |t| t);
+                let number = number_of(self.get(base, *s))?;
+                if let Ok(at) = table.binary_search_by_key(&number, |e| e.0) {
+                    return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
+                }
+            }
             Inst::Const { d, k } => {
                 let v = world.consts.get(*k as usize).cloned().unwrap_or_default();
                 self.put(base, *d, v);
@@ -69,35 +97,12 @@ impl Machine {
                 let v = self.get(base, *s).copied();
                 self.put(base, *d, v);
             }
-            Inst::Jump { to } => return Ok(Flow::Jump(*to)),
-            Inst::JumpIf { c, to } => {
-                if self.flag(base, *c)? {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
-            Inst::JumpIfNot { c, to } => {
-                if !self.flag(base, *c)? {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
-            Inst::Switch { s, table } => {
-                let number = match self.get(base, *s) {
-                    Value::Uint(n) => i128::from(*n),
-                    Value::Int(n) | Value::Enum(n) => i128::from(*n),
-                    Value::Bool(b) => i128::from(*b),
-                    _ => return Err(Error::internal("a number was expected")),
-                };
-                let table = f.tables.get(*table as usize).map_or(&[][..], |t| t);
-                if let Ok(at) = table.binary_search_by_key(&number, |e| e.0) {
-                    return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
-                }
-            }
             Inst::Int { op, d, a, b, signed, bits } => {
                 let v = super::arith::int(*op, self.get(base, *a), self.get(base, *b), *signed, *bits)?;
                 self.put(base, *d, v);
             }
             Inst::Compare { op, d, a, b } => {
-                let v = super::arith::compare(*op, self.get(base, *a), self.get(base, *b))?;
+                let v = super::arith::compare(*op, self.get(base, *a), self.get(base, *b));
                 self.put(base, *d, Value::Bool(v));
             }
             Inst::Call { f: function, d, args } => {
@@ -111,16 +116,124 @@ impl Machine {
                 self.returned = Value::Null;
                 return Ok(Flow::Return);
             }
+            Inst::Not { d, s } => {
+                let b = self.flag(base, *s)?;
+                self.put(base, *d, Value::Bool(!b));
+            }
+            other => return self.step_other(world, f, base, other),
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Finds the group of an instruction.
+    fn step_other(&mut self, world: &mut World<'_>, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
+        use Inst as I;
+        match inst {
+            I::Field { .. }
+            | I::FieldAt { .. }
+            | I::SetField { .. }
+            | I::Has { .. }
+            | I::Unset { .. }
+            | I::Param { .. }
+            | I::Index { .. }
+            | I::SetIndex { .. }
+            | I::Default { .. }
+            | I::NewUnit { .. }
+            | I::FixedUnit { .. }
+            | I::NewStruct { .. }
+            | I::Deref { .. }
+            | I::SetRef { .. }
+            | I::IterStart { .. } => self.step_object(world, f, base, inst),
+            I::UnpackMany { list, numbers, left } => {
+                self.unpack_many(world, f, base, [*list, *left], *numbers)
+            }
+            I::UnpackInt { .. }
+            | I::UnpackReal { .. }
+            | I::UnpackAddr { .. }
+            | I::Bits { .. }
+            | I::ExpectBits { .. } => self.step_unpack(world, base, inst),
+            I::TakeSize { .. }
+            | I::TakeAll { .. }
+            | I::TakeUntil { .. }
+            | I::SkipSize { .. }
+            | I::SkipAll
+            | I::ChunkSize { .. }
+            | I::ChunkAll { .. }
+            | I::ChunkUntil { .. } => self.step_take(world, base, inst),
+            I::Literal { .. }
+            | I::LiteralInt { .. }
+            | I::MatchRegexp { .. }
+            | I::SkipRegexp { .. }
+            | I::UseToken { .. }
+            | I::LookAhead { .. }
+            | I::JumpIfToken { .. }
+            | I::NoToken
+            | I::JumpIfTrial { .. }
+            | I::EnterTrial { .. }
+            | I::SyncAdvance { .. }
+            | I::Synchronize { .. } => self.step_token(world, base, inst),
+            I::Limit { .. } | I::EndSize { .. } | I::EndMax { .. } | I::AtEnd { .. } => {
+                self.step_limit(world, base, inst)
+            }
+            I::BeginUnit { .. }
+            | I::EndUnit { .. }
+            | I::CloseUnit { .. }
+            | I::StartFilters { .. }
+            | I::EndFilters { .. }
+            | I::SetPosition { .. }
+            | I::SavePosition { .. }
+            | I::RestorePosition { .. }
+            | I::ApplyInput { .. }
+            | I::Store { .. }
+            | I::SaveInput { .. }
+            | I::RestoreInput { .. }
+            | I::RedirectFrom { .. }
+            | I::RedirectAt { .. }
+            | I::Cursor { .. }
+            | I::CheckMoved { .. } => self.step_place(world, base, inst),
+            I::List { .. }
+            | I::Set { .. }
+            | I::Map { .. }
+            | I::Ref { .. }
+            | I::Push { .. }
+            | I::IterNext { .. }
+            | I::Test { .. } => self.step_collect(world, f, base, inst),
+            I::Throw { .. }
+            | I::Rethrow { .. }
+            | I::Assert { .. }
+            | I::Fail { .. }
+            | I::NoCase { .. }
+            | I::PushHandler { .. }
+            | I::PopHandler
+            | I::Message { .. }
+            | I::Confirm { .. }
+            | I::Reject => self.step_failure(world, base, inst),
+            _ => self.step_outside(world, f, base, inst),
+        }
+    }
+
+    /// Globals, conversions, operations, and what the host does.
+    fn step_outside(
+        &mut self,
+        world: &mut World<'_>,
+        f: &Function,
+        base: usize,
+        inst: &Inst,
+    ) -> Outcome<Flow> {
+        match inst {
             Inst::Native { op, d, args } => {
-                let args = self.values(f, base, *args);
-                let v = crate::native::native(world, *op, &args)?;
-                self.put(base, *d, v);
+                let args = self.lend_values(world, f, base, *args);
+                let v = crate::native::native(world, *op, &args);
+                give_back(world, args);
+                self.put(base, *d, v?);
             }
             Inst::External { name, d, args } => {
-                let args = self.values(f, base, *args);
-                let name = world.program.texts.get(*name as usize).cloned().unwrap_or_default();
-                let v = crate::native::external(world, &name, &args)?;
-                self.put(base, *d, v);
+                let args = self.lend_values(world, f, base, *args);
+                let program = std::sync::Arc::clone(&world.program);
+                let name = program.texts.get(*name as usize).map_or("", |n| n);
+                let v = crate::native::external(world, name, &args);
+                give_back(world, args);
+                self.put(base, *d, v?);
             }
             Inst::LoadGlobal { d, g } => {
                 let v = world.globals.get(*g as usize).cloned().unwrap_or_default();
@@ -135,10 +248,6 @@ impl Machine {
             Inst::Real { op, d, a, b } => {
                 let v = super::arith::real(*op, self.get(base, *a), self.get(base, *b))?;
                 self.put(base, *d, v);
-            }
-            Inst::Not { d, s } => {
-                let b = self.flag(base, *s)?;
-                self.put(base, *d, Value::Bool(!b));
             }
             Inst::Neg { d, s, bits } => {
                 let v = super::arith::negate(self.get(base, *s), *bits)?;
@@ -164,12 +273,21 @@ impl Machine {
                 self.put(base, *d, Value::Bool(wanted));
             }
             Inst::Raise { event, args } => {
-                let args = self.values(f, base, *args);
-                world.host.event(*event, &args)?;
+                let args = self.lend_values(world, f, base, *args);
+                let raised = world.host.event(*event, &args);
+                give_back(world, args);
+                raised?;
             }
-            other => return self.step_object(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
+    }
+
+    /// The values of registers, in a list that [`give_back`] takes again.
+    fn lend_values(&self, world: &mut World<'_>, f: &Function, base: usize, args: u32) -> Vec<Value> {
+        let mut list = std::mem::take(&mut world.scratch);
+        list.extend(f.args.get(args as usize).into_iter().flatten().map(|r| self.get(base, *r).clone()));
+        list
     }
 
     fn call_function(
@@ -185,7 +303,7 @@ impl Machine {
             return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
         }
         let new_base = self.registers.len();
-        self.push_frame(world, function, d);
+        self.push_frame(&world.program, function, d);
         for (i, r) in f.args.get(args as usize).into_iter().flatten().enumerate() {
             if *r == NONE {
                 continue;
@@ -197,4 +315,18 @@ impl Machine {
         }
         Ok(Flow::Call)
     }
+}
+
+fn number_of(v: &Value) -> Outcome<i128> {
+    match v {
+        Value::Uint(n) => Ok(i128::from(*n)),
+        Value::Int(n) | Value::Enum(n) => Ok(i128::from(*n)),
+        Value::Bool(b) => Ok(i128::from(*b)),
+        _ => Err(Error::internal("a number was expected")),
+    }
+}
+
+fn give_back(world: &mut World<'_>, mut list: Vec<Value>) {
+    list.clear();
+    world.scratch = list;
 }

@@ -1,7 +1,7 @@
 //! Instructions that take bytes or skip them: by size, up to a delimiter, to the end, whole or in chunks.
 use super::input::{Have, NO_TOKEN};
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst, NONE, Reg};
+use crate::bytecode::{Inst, NONE, Reg};
 use crate::bytes::Bytes;
 use crate::error::{Error, Outcome};
 use crate::value::Value;
@@ -24,13 +24,7 @@ impl Machine {
     }
 
     /// Takes or skips bytes.
-    pub(crate) fn step_take(
-        &mut self,
-        world: &mut World<'_>,
-        f: &Function,
-        base: usize,
-        inst: &Inst,
-    ) -> Outcome<Flow> {
+    pub(crate) fn step_take(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::TakeSize { d, n, eod } => {
                 let n = self.uint(base, *n)?;
@@ -114,7 +108,7 @@ impl Machine {
             Inst::ChunkUntil { d, delimiter, including, eod, done, to } => {
                 return self.chunk_until(world, base, [*d, *delimiter, *done], *including, *eod, *to);
             }
-            other => return self.step_token(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }

@@ -1,7 +1,7 @@
 //! Instructions that read numbers and addresses of fixed width.
 use super::input::Have;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst, NONE, Reg};
+use crate::bytecode::{Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::Value;
 use crate::world::World;
@@ -44,13 +44,7 @@ impl Machine {
     }
 
     /// Numbers, addresses and ranges of bits.
-    pub(crate) fn step_unpack(
-        &mut self,
-        world: &mut World<'_>,
-        f: &Function,
-        base: usize,
-        inst: &Inst,
-    ) -> Outcome<Flow> {
+    pub(crate) fn step_unpack(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::UnpackInt { d, signed, bits, order } => {
                 let little = self.is_little(base, *order);
@@ -86,7 +80,7 @@ impl Machine {
                     return Err(Error::parse(format!("unexpected value for bitfield element '{name}'")));
                 }
             }
-            other => return self.step_take(world, f, base, other),
+            _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
     }

@@ -24,20 +24,20 @@ pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value
         }
         Op::UnitContext => u.context(),
         Op::UnitForward => {
-            if let Some(out) = &u.state.borrow().output {
+            if let Some(out) = u.known_state().as_ref().and_then(|s| s.output.as_ref()) {
                 out.borrow_mut().append(a.bytes(1)?.as_slice());
             }
             Value::Null
         }
         Op::UnitForwardEod => {
-            if let Some(out) = &u.state.borrow().output {
+            if let Some(out) = u.known_state().as_ref().and_then(|s| s.output.as_ref()) {
                 out.borrow_mut().freeze();
             }
             Value::Null
         }
-        Op::UnitOffset => Value::Uint(u.state.borrow().offset),
+        Op::UnitOffset => Value::Uint(u.known_state().map_or(0, |s| s.offset)),
         Op::UnitInput | Op::UnitPosition | Op::UnitStream => {
-            let s = u.state.borrow();
+            let s = u.known_state().ok_or_else(not_parsing)?;
             let stream = s.stream.clone().ok_or_else(not_parsing)?;
             match op {
                 Op::UnitInput => Value::StreamIter(stream, s.begin),
@@ -51,11 +51,11 @@ pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value
         }
         Op::UnitSetInput => {
             let to = offset(a.at(1))?;
-            u.state.borrow_mut().pending = Some(to);
+            u.state().pending = Some(to);
             Value::Null
         }
         Op::UnitFind => {
-            let s = u.state.borrow();
+            let s = u.known_state().ok_or_else(not_parsing)?;
             let stream = s.stream.clone().ok_or_else(not_parsing)?;
             let (begin, end) = (s.begin, s.position);
             let needle = a.bytes(1)?.clone();

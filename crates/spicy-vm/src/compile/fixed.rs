@@ -1,0 +1,95 @@
+//! Finds units and vectors of plain numbers, which are parsed in bulk.
+use super::Compiler;
+use super::body::Builder;
+use crate::bytecode::{Inst, Layout, NONE, Number, Numbers, Reg};
+use spicy_sema::hir::{Cmp, Const, Field, Item, Kind, Thunk, Until, What};
+use spicy_sema::types::Type;
+
+/// How a field's number is read, if the field is nothing but a number of a known byte order.
+fn number(c: &Compiler<'_>, f: &Field) -> Option<Number> {
+    let What::Int { order } = &f.what else { return None };
+    let little = match order.as_ref().map(|t| &*t.ex.kind) {
+        None => false,
+        Some(Kind::Const(Const::Enum(n))) => *n == 0 || (*n == 3 && cfg!(target_endian = "little")),
+        Some(_) => return None,
+    };
+    let a = &f.around;
+    let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
+    let plain = f.condition.is_none() && !limited && !f.attempt && !f.synchronize && f.convert.is_none();
+    let &Type::Int { signed, bits } = c.hir.types.get(f.parsed) else { return None };
+    let plain = plain && f.requires.is_empty() && f.sinks.is_empty() && f.lifted.is_empty();
+    plain.then_some(Number { bytes: bits / 8, signed, little })
+}
+
+/// A comparison of `$$` with a number.
+fn test_of(t: &Thunk) -> Option<(Cmp, i128)> {
+    let Kind::Compare { op, a, b } = &*t.ex.kind else { return None };
+    match (&*a.kind, &*b.kind) {
+        (Kind::Dollar, Kind::Const(Const::Uint(n))) => Some((*op, i128::from(*n))),
+        (Kind::Dollar, Kind::Const(Const::Int(n))) => Some((*op, i128::from(*n))),
+        _ => None,
+    }
+}
+
+impl Builder<'_, '_> {
+    /// The layout of a unit that consists of numbers and does nothing else.
+    pub(super) fn fixed(&mut self, unit: u32) -> Option<u32> {
+        if let Some(known) = self.c.layout_index.get(&unit) {
+            return *known;
+        }
+        let made = self.layout(unit).map(|l| {
+            self.c.layouts.push(l);
+            self.c.layouts.len() as u32 - 1
+        });
+        self.c.layout_index.insert(unit, made);
+        made
+    }
+
+    fn layout(&self, unit: u32) -> Option<Layout> {
+        let c = &*self.c;
+        let u = &c.hir.units[unit as usize];
+        let acts = u.hooks.iter().any(|(_, h)| !h.list.is_empty()) || !u.requires.is_empty();
+        let limited = u.size.is_some() || u.max_size.is_some();
+        let skips = u.skip_pre.is_some() || u.skip.is_some() || u.skip_post.is_some();
+        let moves = u.asks_place || u.moves || u.keeps_input || c.closes(unit);
+        let given = !u.params.is_empty() || u.context.is_some() || c.init_of(unit).is_some();
+        if acts || limited || skips || moves || given || u.items.is_empty() {
+            return None;
+        }
+        let (mut members, mut at) = (Vec::new(), 0);
+        for item in &u.items {
+            let Item::Field(f) = item else { return None };
+            let how = number(c, f)?;
+            let m = f.member?;
+            let member = u.members.get(m as usize)?;
+            if !member.hooks.list.is_empty() || !member.errors.list.is_empty() {
+                return None;
+            }
+            if !member.anonymous && !member.hidden {
+                members.push((m, at, how));
+            }
+            at += usize::from(how.bytes);
+        }
+        Some(Layout { unit, bytes: at as u64, members })
+    }
+
+    /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks.
+    pub(super) fn many(&mut self, until: &Until, element: &Field, list: Reg, left: Option<Reg>) {
+        let Some(each) = number(self.c, element) else { return };
+        let test = match until {
+            Until::Count(_) | Until::EndOfData => None,
+            Until::While(t) => match test_of(t) {
+                Some((op, n)) => Some((op, n, true)),
+                None => return,
+            },
+            Until::Until(t) | Until::Including(t) => match test_of(t) {
+                Some((op, n)) => Some((op, n, false)),
+                None => return,
+            },
+            Until::LookAhead { .. } => return,
+        };
+        self.f.numbers.push(Numbers { each, test });
+        let numbers = self.f.numbers.len() as u32 - 1;
+        self.emit(Inst::UnpackMany { list, numbers, left: left.unwrap_or(NONE) });
+    }
+}
