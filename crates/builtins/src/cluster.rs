@@ -123,13 +123,12 @@ impl Cluster {
         true
     }
 
-    /// Takes available mail, up to `most` items. Returns the number of waiting letters.
-    fn fetch(&mut self, most: usize) -> usize {
-        let Some(node) = &mut self.node else { return 0 };
+    /// Takes available mail, up to `most` items. `sent` tells when an item was sent.
+    fn fetch(&mut self, most: usize, sent: fn(&Inbound) -> Timestamp) {
+        let Some(node) = &mut self.node else { return };
         let mut fresh = VecDeque::new();
         node.take(most, &mut fresh);
-        self.waiting.extend(fresh.into_iter().map(|item| Letter { sent: time_of(&item), item }));
-        self.waiting.len()
+        self.waiting.extend(fresh.into_iter().map(|item| Letter { sent: sent(&item), item }));
     }
 
     /// Whether a waiting letter was sent no later than this time.
@@ -179,7 +178,7 @@ fn time_of(item: &Inbound) -> Timestamp {
 /// Takes all mail and sorts it by the senders' times, for a node that follows the clocks of the others.
 pub fn gather_mail(machine: &mut Machine) {
     let cluster = &mut Services::of(machine).cluster;
-    cluster.fetch(usize::MAX);
+    cluster.fetch(usize::MAX, time_of);
     cluster.waiting.make_contiguous().sort_by_key(|letter| letter.sent);
 }
 
@@ -207,7 +206,8 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
     if let Uplink::Peerings(peerings) = &cluster.uplink {
         peerings.begin();
     }
-    cluster.fetch(most);
+    // All of it is handled now: its times would be read for nothing.
+    cluster.fetch(most, |_| Timestamp::from_nanos(i64::MIN));
     let any = websockets::take(machine);
     let any = deliver_gathered(machine, Timestamp::from_nanos(i64::MAX)) | any;
     log::acknowledge(machine);

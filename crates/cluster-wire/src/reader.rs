@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             let byte = self.u8()?;
             number |= u64::from(byte & 0x7f) << shift;
             if byte & 0x80 == 0 {
-                return u32::try_from(number).or(Self::error(at, Problem::LongVarbyte));
+                return u32::try_from(number).or_else(|_| Self::error(at, Problem::LongVarbyte));
             }
         }
         Self::error(at, Problem::LongVarbyte)
