@@ -56,6 +56,8 @@ pub struct Run {
     is_told_to_end: bool,
     /// The network time and wall clock when logs were last flushed.
     flushed: (Timestamp, Timestamp),
+    /// The network time when it last advanced without a frame.
+    passed: Timestamp,
     /// The times of other workers' frames.
     others: OtherWorkers,
     summary: Summary,

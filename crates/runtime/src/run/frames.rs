@@ -62,6 +62,7 @@ impl FrameHandler for Run {
         let now = micros(now);
         self.advance(now)?;
         self.session.borrow_mut().handle_time(now, &mut self.bridge.sink(&mut self.machine));
+        self.passed = self.session.borrow().now();
         self.run_handlers()?;
         self.pause()
     }

@@ -101,6 +101,7 @@ impl Run {
             input_is_done: false,
             is_told_to_end: false,
             flushed: (Timestamp::ZERO, Timestamp::ZERO),
+            passed: Timestamp::ZERO,
             others: OtherWorkers::NONE,
             summary: Summary::default(),
             memory,

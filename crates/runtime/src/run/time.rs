@@ -1,6 +1,7 @@
 //! Network time: the actions at each advance, and when it must advance next.
 use super::Run;
-use crate::error::ScriptEnd;
+use crate::error::{RunError, ScriptEnd};
+use crate::frame_handler::FrameHandler as _;
 use crate::handlers::{check_ending, take_arrivals};
 use builtins::Services;
 use net_types::{Interval, Timestamp};
@@ -13,6 +14,8 @@ pub(super) const TIMERS: usize = 300;
 const FIRST: Timestamp = Timestamp::from_nanos(1_000_000_000);
 /// The interval between polls for answers that wake no descriptor.
 const POLL: Duration = Duration::from_millis(10);
+/// How long no frame must have come before a node that shares its process advances time by the wall clock.
+const CALM: Interval = Interval::from_millis(100);
 /// The interval at which a worker without frames checks for clients that fetch metrics.
 const POLL_METRICS: Duration = Duration::from_millis(100);
 /// The longest time for which rows are buffered (Zeek's `Threading::heartbeat_interval`).
@@ -63,12 +66,38 @@ impl Run {
         scripts.chain(session).chain(self.bridge.next_timer()).min()
     }
 
-    /// Returns how long arrivals that wake no descriptor may wait; `None` if none are expected.
+    /// Returns how long a node that shares its process may sleep: until a timer is due, or arrivals that wake no
+    /// descriptor must be polled; `None` for any time.
     pub(crate) fn patience(&mut self) -> Option<Duration> {
         let answers = self.services().names.is_busy().then_some(POLL);
         let inputs = self.input_patience().map(|s| Duration::try_from_secs_f64(s).unwrap_or(POLL));
         let metrics = self.services().telemetry.door.is_some().then_some(POLL_METRICS);
-        answers.into_iter().chain(inputs).chain(metrics).min()
+        answers.into_iter().chain(inputs).chain(metrics).chain(self.timer_patience()).min()
+    }
+
+    /// Does what is due when a node that shares its process has slept as long as [`patience`](Self::patience) allows.
+    pub(crate) fn wake(&mut self) -> Result<(), RunError> {
+        if !self.is_suspended() && self.timer_patience() == Some(Duration::ZERO) {
+            let wall = self.services().wall_clock();
+            self.time(Timestamp::from_secs_f64(wall))?;
+        }
+        self.idle()
+    }
+
+    /// Returns how long timers may wait on interfaces without frames, where the wall clock advances time; `None` if there
+    /// are no timers, or frames of a file make time.
+    fn timer_patience(&mut self) -> Option<Duration> {
+        if self.follows_file {
+            return None;
+        }
+        let now = self.session.borrow().now();
+        let mut due = self.next_timer()?;
+        if now > self.passed {
+            // Frames that have arrived but were not handed over yet have earlier times.
+            due = due.max(now + CALM);
+        }
+        let wall = Timestamp::from_secs_f64(self.services().wall_clock());
+        Some(Duration::from_nanos(u64::try_from((due - wall).nanos()).unwrap_or(0)))
     }
 
     /// Returns how long input may wait, in seconds; `None` if no input stream is open.

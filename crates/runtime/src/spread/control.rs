@@ -17,6 +17,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 /// The most rounds in which nodes of this thread answer each other's mail before the next message.
 const ROUNDS: usize = 16;
 
+/// Later than all mail.
+const END: Timestamp = Timestamp::from_nanos(i64::MAX);
+
 /// Processes messages until the reader has sent its last one; then ends the proxy, and last the manager.
 pub(super) fn work(
     mut runs: Vec<Run>,
@@ -25,7 +28,9 @@ pub(super) fn work(
     no_more: &Receiver<()>,
     progress: &Progress,
 ) -> Outcome {
-    let mut result = mail(&mut runs);
+    // Workers may have processed the first buffer by now. Its mail waits for its own time.
+    let begins = if runs.iter().all(|run| run.follows_file()) { Timestamp::ZERO } else { END };
+    let mut result = mail_until(&mut runs, begins);
     let mut buffers = 0;
     while result.is_ok() {
         let patience = runs.iter_mut().filter_map(Run::patience).min();
@@ -48,7 +53,7 @@ pub(super) fn work(
                 done.and_then(|()| mail(&mut runs))
             }
             Ok(Message::Mail) => mail_of_busy(&mut runs),
-            Err(RecvTimeoutError::Timeout) => runs.iter_mut().try_for_each(FrameHandler::idle),
+            Err(RecvTimeoutError::Timeout) => runs.iter_mut().try_for_each(Run::wake),
             Err(RecvTimeoutError::Disconnected) => break,
         };
         let mut all = Figures::default();
@@ -77,7 +82,7 @@ fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
 
 /// Handles all mail, in the order in which it was sent.
 fn mail(runs: &mut [Run]) -> Result<(), RunError> {
-    mail_until(runs, Timestamp::from_nanos(i64::MAX))
+    mail_until(runs, END)
 }
 
 /// Handles the mail that was sent up to a time. Later mail from workers that are ahead waits until its own time.

@@ -393,8 +393,8 @@ impl FrameHandler for Spread {
         self.flush()
     }
 
-    /// Returns a time one second ahead. Only the workers know their timers, so time advances every second without
-    /// frames.
+    /// Returns a time one second ahead. Nodes sleep until their own timers are due ([`Run::patience`]); for all others,
+    /// time advances every second without frames.
     fn next_due(&mut self) -> Option<Timestamp> {
         Some(Timestamp::from_nanos(self.now.nanos().saturating_add(1_000_000_000)))
     }

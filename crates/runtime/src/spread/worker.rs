@@ -40,7 +40,7 @@ pub(super) fn work(
                 done.and_then(|()| run.mail(MAIL))
             }
             Ok(Message::Mail) => run.mail(MAIL),
-            Err(RecvTimeoutError::Timeout) => run.idle(),
+            Err(RecvTimeoutError::Timeout) => run.wake(),
             Err(RecvTimeoutError::Disconnected) => break,
         };
         board.show(run.figures());
