@@ -2,7 +2,8 @@
 //!
 //! A peer that supports ZMTP 3.1 gets a PING every two seconds. Anything it sends counts as an answer, and so does any
 //! progress on a full socket. A peer that has not answered for six seconds is considered dead. Older peers do not
-//! support PING; TCP keep-alive probes them.
+//! support PING; TCP keep-alive probes them. Neither notices a dead network while bytes wait to be sent, since the socket's
+//! buffer grows without an answer: then the system gives up the connection.
 use rustix::net::sockopt;
 use std::io;
 use std::net::TcpStream;
@@ -47,12 +48,17 @@ impl Life {
     }
 }
 
-/// Enables TCP keep-alive. An idle peer is given up eight seconds after its last sign of life.
+/// How long sent bytes may stay without acknowledgement, in milliseconds.
+const ACKNOWLEDGED_WITHIN: u32 = 7000;
+
+/// Enables TCP keep-alive. An idle peer is given up eight seconds after its last sign of life, one that acknowledges
+/// nothing after seven.
 pub(crate) fn keep_alive(stream: &TcpStream) -> io::Result<()> {
     sockopt::set_socket_keepalive(stream, true)?;
     sockopt::set_tcp_keepidle(stream, Duration::from_secs(4))?;
     sockopt::set_tcp_keepintvl(stream, Duration::from_secs(1))?;
     sockopt::set_tcp_keepcnt(stream, 4)?;
+    sockopt::set_tcp_user_timeout(stream, ACKNOWLEDGED_WITHIN)?;
     Ok(())
 }
 
