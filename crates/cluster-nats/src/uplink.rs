@@ -3,6 +3,7 @@
 mod at_loggers;
 mod carrying;
 mod connect;
+mod to_stream;
 
 use crate::members::Entry;
 use crate::rows::Waiting;

@@ -1,9 +1,10 @@
 //! Sends messages to the server and delivers messages from it.
 use super::at_loggers::AtLoggers;
 use super::connect::{self, Stores};
+use super::to_stream::ToStream;
 use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
 use crate::members::{Entry, Members, RENEW};
-use crate::rows::{Batch, Waiting};
+use crate::rows::Waiting;
 use crate::{Counters, Settings, add, subject};
 use async_nats::jetstream::{self, kv};
 use async_nats::{Client, Message};
@@ -16,16 +17,16 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::sync::{Notify, mpsc};
-use tokio::task::{AbortHandle, JoinSet};
+use tokio::task::AbortHandle;
 
 /// How many of the last events are remembered: while one subscription replaces another, both may deliver the same event.
 const REMEMBERED: usize = 4096;
 
-/// The most batches sent but not yet acknowledged by the server.
-const IN_FLIGHT: usize = 64;
-
 /// The most messages waiting between the runtime's tasks.
-const CHANNEL: usize = 10_000;
+pub(super) const CHANNEL: usize = 10_000;
+
+/// The most items of mail sent before other tasks take their turn; far fewer than fit into the client's queue.
+const MAIL: usize = 1000;
 
 /// How long waiting messages may take to go out at the end.
 const LINGER: Duration = Duration::from_secs(2);
@@ -78,13 +79,7 @@ pub(super) struct Carrying {
     patterns: BTreeMap<String, AbortHandle>,
     last_events: LastEvents,
     number: u64,
-    rows: Waiting,
-    in_flight: JoinSet<(String, bool)>,
-    /// Batches in flight, by id.
-    sent: BTreeMap<String, Batch>,
-    /// When a batch may be sent again after a failure.
-    retry: Instant,
-    told_drops: bool,
+    rows: ToStream,
 }
 
 impl Carrying {
@@ -115,11 +110,7 @@ impl Carrying {
             patterns: BTreeMap::new(),
             last_events: LastEvents::new(REMEMBERED),
             number: 0,
-            rows,
-            in_flight: JoinSet::new(),
-            sent: BTreeMap::new(),
-            retry: Instant::now(),
-            told_drops: false,
+            rows: ToStream::new(rows),
         }
     }
 
@@ -127,37 +118,37 @@ impl Carrying {
         let mut tick = tokio::time::interval(Duration::from_millis(250));
         let mut deadline = None;
         loop {
-            self.take_mail();
-            self.send_rows();
-            if let Some(deadline) = deadline {
-                let is_done = self.rows.is_empty() && self.in_flight.is_empty();
-                if is_done || Instant::now() >= deadline {
-                    break;
-                }
+            let has_more = self.take_mail();
+            if let Some(stores) = &self.stores {
+                self.rows.send(&stores.context);
+            }
+            let is_done = !has_more && self.rows.is_empty();
+            if deadline.is_some_and(|deadline| is_done || Instant::now() >= deadline) {
+                break;
             }
             tokio::select! {
+                // The connection's task shares this thread, and must send before its queue is full.
+                () = tokio::task::yield_now(), if has_more => {}
                 () = woken.notified() => {}
                 () = ending.notified(), if deadline.is_none() => deadline = Some(Instant::now() + LINGER),
                 Some(event) = self.events.1.recv() => self.handle(event),
                 Some(entry) = self.watched.recv() => self.watched(&entry),
                 Some(note) = self.at_loggers.note() => self.at_loggers.handle(note),
                 Some(trouble) = self.troubles.recv() => self.report(trouble),
-                Some(sent) = self.in_flight.join_next() => self.sent(sent),
+                Some(sent) = self.rows.next() => self.rows.handle(sent, &self.counters),
                 _ = tick.tick() => self.renew(),
             }
         }
         self.say_goodbye().await;
     }
 
-    fn take_mail(&mut self) {
+    /// Sends a part of the mail of this process's nodes. Returns whether more may wait.
+    fn take_mail(&mut self) -> bool {
         let mut out = VecDeque::new();
-        loop {
-            self.uplink.take(1000, &mut out);
-            if out.is_empty() {
-                return;
-            }
-            out.drain(..).for_each(|item| self.carry(item));
-        }
+        self.uplink.take(MAIL, &mut out);
+        let has_more = out.len() == MAIL;
+        out.drain(..).for_each(|item| self.carry(item));
+        has_more
     }
 
     /// The largest message in bytes that the server accepts; known once connected.
@@ -191,22 +182,8 @@ impl Carrying {
                 let [node, stream, path] = [&*self.settings.node, &*stream, &*path].map(subject::token);
                 let subject = format!("egret.{}.log.{node}.{stream}.{path}", self.settings.cluster);
                 let most = self.max_payload();
-                let why = match body.len() > most {
-                    true => Err(format!(
-                        "a batch of {} bytes exceeds the server's max_payload, {most}",
-                        body.len()
-                    )),
-                    false => match self.rows.push(from, subject, body) {
-                        Ok(true) => Ok(()),
-                        Ok(false) => Err("what may wait for NATS is full".to_owned()),
-                        Err(e) => Err(format!("they cannot wait on disk: {e}")),
-                    },
-                };
-                if let Err(why) = why {
-                    add(&self.counters.row_drops);
-                    if !std::mem::replace(&mut self.told_drops, true) {
-                        self.uplink.trouble("nats", &format!("rows are dropped: {why}"));
-                    }
+                if let Some(why) = self.rows.push(from, subject, body, most, &self.counters) {
+                    self.uplink.trouble("nats", &why);
                 }
             }
             Outbound::Subscribed(prefix) => {
@@ -306,42 +283,6 @@ impl Carrying {
         }
     }
 
-    fn send_rows(&mut self) {
-        let Some(stores) = &self.stores else { return };
-        while self.in_flight.len() < IN_FLIGHT && Instant::now() >= self.retry {
-            let Some(batch) = self.rows.pop() else { return };
-            let context = stores.context.clone();
-            let publish = jetstream::message::PublishMessage::build()
-                .payload(Bytes::from_owner(Arc::clone(&batch.body)))
-                .headers(headers::of(&batch.from, Format::ZeekBin))
-                .message_id(&batch.id);
-            let (id, subject) = (batch.id.clone(), batch.subject.clone());
-            self.sent.insert(id.clone(), batch);
-            self.in_flight.spawn(async move {
-                let sent = match context.send_publish(subject, publish).await {
-                    Ok(acknowledged) => acknowledged.await.is_ok(),
-                    Err(_) => false,
-                };
-                (id, sent)
-            });
-        }
-    }
-
-    fn sent(&mut self, sent: Result<(String, bool), tokio::task::JoinError>) {
-        // Our tasks neither panic nor are aborted before the end.
-        let Ok((id, is_stored)) = sent else { return };
-        let Some(batch) = self.sent.remove(&id) else { return };
-        if is_stored {
-            add(&self.counters.rows_stored);
-            self.rows.stored(&batch);
-            self.told_drops = false;
-        } else {
-            add(&self.counters.rows_repeated);
-            self.rows.put_back(batch);
-            self.retry = Instant::now() + Duration::from_millis(250);
-        }
-    }
-
     fn watched(&mut self, entry: &kv::Entry) {
         let own = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let changes = match entry.operation {
@@ -385,9 +326,7 @@ impl Carrying {
 
     /// Deletes the entries, so that others need not wait until they expire.
     async fn say_goodbye(mut self) {
-        self.in_flight.abort_all();
-        let unsent = std::mem::take(&mut self.sent).into_values().collect();
-        let dropped = self.rows.keep(unsent);
+        let dropped = self.rows.keep();
         self.counters.row_drops.fetch_add(dropped, Ordering::Relaxed);
         self.at_loggers.end().await;
         let Some(stores) = &self.stores else { return };
