@@ -35,24 +35,42 @@ impl<'a> Query<'a> {
     }
 }
 
+/// The default of `Finger::max_line_length`, in bytes.
+const MAX_LINE: u64 = 1024;
+
 /// The analyzer of a connection.
 pub struct Finger {
     asked: bool,
+    /// The longest line that is read, in bytes.
+    longest: usize,
+    /// A longer line has come: nothing more is read.
+    over: bool,
 }
 
 /// Returns a maker of one analyzer per connection.
-pub fn maker(_: &dyn Settings) -> Maker {
-    Box::new(|_| {
+pub fn maker(s: &dyn Settings) -> Maker {
+    let longest = s.count("Finger::max_line_length").unwrap_or(MAX_LINE);
+    let longest = usize::try_from(longest).unwrap_or(usize::MAX);
+    Box::new(move |_| {
         let mut lines = Sides::<Lines>::default();
         lines.of(Role::Orig).flag_nul(true);
-        Some(Box::new(Asking::new(Finger { asked: false }, lines)))
+        Some(Box::new(Asking::new(Finger { asked: false, longest, over: false }, lines)))
     })
 }
 
 impl Question for Finger {
     fn line(&mut self, cx: &mut Context<'_, '_>, from: Role, line: &[u8]) {
+        self.asked |= from.is_orig();
+        if self.over {
+            return;
+        }
+        if line.len() > self.longest {
+            self.over = true;
+            let reason =
+                format!("a line of {} bytes; Finger::max_line_length is {}", line.len(), self.longest);
+            return cx.violate(&reason, None);
+        }
         if from.is_orig() {
-            self.asked = true;
             let q = Query::parse(line);
             cx.event(|c| ev::FingerRequest { c, full: q.full, username: q.user, hostname: q.host });
             if cx.shows(aspect(Subject::Finger)) {

@@ -27,3 +27,14 @@ fn a_query_is_heard() {
 fn a_client_that_asks_nothing_is_odd() {
     assert_eq!(streams("FINGER", 79, &[]), ["conn_weird(\"partial_finger_request\", \"\", \"FINGER\")"]);
 }
+
+#[test]
+fn a_line_that_is_too_long_is_a_violation_and_ends_the_dialog() {
+    let long = [&[b'x'; 1025][..], b"\r\n"].concat();
+    let got =
+        streams("FINGER", 79, &[(Role::Orig, b"bob\r\n"), (Role::Resp, &long), (Role::Resp, b"more\r\n")]);
+    assert_eq!(got.len(), 2, "{got:?}");
+    assert!(got[1].contains("a line of 1025 bytes; Finger::max_line_length is 1024"), "{got:?}");
+    let limit = [&[b'x'; 1024][..], b"\r\n"].concat();
+    assert!(streams("FINGER", 79, &[(Role::Orig, &limit)])[0].starts_with("finger_request"));
+}
