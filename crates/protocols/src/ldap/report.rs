@@ -3,6 +3,7 @@ use super::message::{Message, Operation, Outcome};
 use super::names;
 use event::ldap as ev;
 use session::analyzer::Context;
+use std::borrow::Cow;
 
 /// Raises the event of the message's operation, then `LDAP::message`.
 pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
@@ -62,16 +63,27 @@ pub(super) fn message(cx: &mut Context<'_, '_>, m: &Message<'_>) {
         Operation::Response(o) => outcome = *o,
         Operation::Other => {}
     }
+    let diagnostic = printable(outcome.diagnostic);
     cx.event(|c| ev::LdapMessage {
         c,
         message_id,
         opcode: names::opcode(m.opcode.into()),
         result: result(&outcome),
         matched_dn: outcome.matched,
-        diagnostic_message: outcome.diagnostic,
+        diagnostic_message: &diagnostic,
         object,
         argument,
     });
+}
+
+/// A diagnostic message, with `?` for each byte that is not printable ASCII: servers break its lines and end it with a
+/// NUL.
+fn printable(text: &[u8]) -> Cow<'_, [u8]> {
+    let fits = |b: &u8| matches!(b, b' '..=b'~');
+    if text.iter().all(fits) {
+        return text.into();
+    }
+    text.iter().map(|b| if fits(b) { *b } else { b'?' }).collect()
 }
 
 fn result(o: &Outcome<'_>) -> event::EnumName {
