@@ -199,8 +199,8 @@ impl Postgres {
                         return Err(format!("a server answers {other:#04x} to a client that would like TLS"));
                     }
                 };
-                cx.event(|c| ev::SslReply { c, data: std::slice::from_ref(answer) });
                 cx.confirm();
+                cx.event(|c| ev::SslReply { c, data: std::slice::from_ref(answer) });
                 if self.phase == Phase::Tls {
                     cx.add_child(SSL);
                 }
@@ -234,8 +234,8 @@ fn begin(cx: &mut Context<'_, '_>, first: Startup<'_>) -> Result<Phase, MessageE
                 }
                 cx.event(|c| ev::StartupParameter { c, name, value });
             }
-            cx.event(|c| ev::StartupMessage { c, major: major.into(), minor: minor.into() });
             cx.confirm();
+            cx.event(|c| ev::StartupMessage { c, major: major.into(), minor: minor.into() });
             Ok(Phase::Plain)
         }
     }
