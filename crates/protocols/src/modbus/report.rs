@@ -116,6 +116,26 @@ pub(super) fn body(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, bo
     }
 }
 
+/// Whether a script handles the event of a function whose registers or coils are checked.
+pub(super) fn is_wanted(cx: &Context<'_, '_>, function: u8, is_request: bool) -> bool {
+    match (function, is_request) {
+        (function::READ_HOLDING_REGISTERS, false) => cx.wants::<ev::ModbusReadHoldingRegistersResponse<'_>>(),
+        (function::READ_INPUT_REGISTERS, false) => cx.wants::<ev::ModbusReadInputRegistersResponse<'_>>(),
+        (function::WRITE_SINGLE_COIL, true) => cx.wants::<ev::ModbusWriteSingleCoilRequest>(),
+        (function::WRITE_SINGLE_COIL, false) => cx.wants::<ev::ModbusWriteSingleCoilResponse>(),
+        (function::WRITE_MULTIPLE_REGISTERS, true) => {
+            cx.wants::<ev::ModbusWriteMultipleRegistersRequest<'_>>()
+        }
+        (function::READ_WRITE_MULTIPLE_REGISTERS, true) => {
+            cx.wants::<ev::ModbusReadWriteMultipleRegistersRequest<'_>>()
+        }
+        (function::READ_WRITE_MULTIPLE_REGISTERS, false) => {
+            cx.wants::<ev::ModbusReadWriteMultipleRegistersResponse<'_>>()
+        }
+        _ => cx.wants::<ev::ModbusReadFifoQueueResponse<'_>>(),
+    }
+}
+
 /// Reports requests to read, and responses to multiple writes.
 fn range(cx: &mut Context<'_, '_>, head: &Header, is_request: bool, start_address: u64, quantity: u64) {
     let headers = head.shown();

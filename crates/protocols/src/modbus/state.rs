@@ -43,8 +43,12 @@ impl Modbus {
         match Body::read(head.function, from.is_orig(), body) {
             Ok(Body::Contradictory) => return Ok(()),
             Ok(body) => report::body(cx, &head, from.is_orig(), &body),
-            // The message is complete, but its content is malformed.
-            Err(e @ (Problem::OddCount(_) | Problem::Coil(_))) => cx.violate(&e.to_string(), None),
+            // The message is complete, but its content is malformed. It is checked for scripts that read it.
+            Err(e @ (Problem::OddCount(_) | Problem::Coil(_))) => {
+                if report::is_wanted(cx, head.function, from.is_orig()) {
+                    cx.violate(&e.to_string(), None);
+                }
+            }
             Err(e) => return Err(e),
         }
         cx.confirm();
@@ -90,9 +94,6 @@ impl Analyzer for Modbus {
         self.side(from).frames = frames;
     }
 
-    fn undelivered(&mut self, _: &mut Context<'_, '_>, from: Role, _: u64, len: u64) {
-        let side = self.side(from);
-        side.frames.gap(len, Header::measure);
-        side.announced = false;
-    }
+    /// Ignores gaps: the bytes after a gap complete the message in which it begins, as in Zeek's modbus.log.
+    fn undelivered(&mut self, _: &mut Context<'_, '_>, _: Role, _: u64, _: u64) {}
 }
