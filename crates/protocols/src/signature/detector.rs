@@ -31,13 +31,58 @@ fn subject(aspect: Aspect) -> Option<Subject> {
 #[must_use]
 pub fn detect(engine: Engine) -> Detect {
     let engine = Rc::new(RefCell::new(engine));
-    Box::new(move |_| Some(Box::new(AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default() })))
+    Box::new(move |_| {
+        Some(Box::new(AtConnection {
+            engine: Rc::clone(&engine),
+            ends: Endpoints::default(),
+            held: Vec::new(),
+        }))
+    })
 }
 
 /// The state of the rules on one connection.
 struct AtConnection {
     engine: Rc<RefCell<Engine>>,
     ends: Endpoints,
+    /// Events that wait until the session has started the analyzers that rules enabled before them.
+    held: Vec<Held>,
+}
+
+/// An event of a rule that matched, with its own copy of the match.
+struct Held {
+    signature: String,
+    event: Option<String>,
+    message: Option<String>,
+    is_orig: bool,
+    payload_size: u64,
+    data: Vec<u8>,
+    end_of_match: u64,
+}
+
+impl Held {
+    fn of(hit: &SignatureHit<'_>) -> Self {
+        Held {
+            signature: hit.signature.to_owned(),
+            event: hit.event.map(str::to_owned),
+            message: hit.message.map(str::to_owned),
+            is_orig: hit.is_orig,
+            payload_size: hit.payload_size,
+            data: hit.data.to_vec(),
+            end_of_match: hit.end_of_match,
+        }
+    }
+
+    fn hit(&self) -> SignatureHit<'_> {
+        SignatureHit {
+            signature: &self.signature,
+            event: self.event.as_deref(),
+            message: self.message.as_deref(),
+            is_orig: self.is_orig,
+            payload_size: self.payload_size,
+            data: &self.data,
+            end_of_match: self.end_of_match,
+        }
+    }
 }
 
 /// Evaluates the conditions of rules.
@@ -81,8 +126,14 @@ impl Facts for World<'_, '_, '_> {
     }
 }
 
-/// Executes the actions of a rule that matched.
-fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<Found>) {
+/// Executes the actions of a rule that matched, in order: events after an enabled analyzer wait for that analyzer.
+fn act(
+    conn: &ConnView<'_>,
+    m: &Match<'_>,
+    sink: &mut dyn Sink,
+    found: &mut Vec<Found>,
+    held: &mut Vec<Held>,
+) {
     for action in &m.rule.actions {
         match action {
             Action::Event { name, message, .. } => {
@@ -95,7 +146,11 @@ fn act(conn: &ConnView<'_>, m: &Match<'_>, sink: &mut dyn Sink, found: &mut Vec<
                     data: m.data,
                     end_of_match: m.end_of_match,
                 };
-                sink.signature(conn, &hit);
+                if found.is_empty() {
+                    sink.signature(conn, &hit);
+                } else {
+                    held.push(Held::of(&hit));
+                }
             }
             // Analyzers do not run on ICMP.
             Action::Enable { .. } if conn.transport() == TransportProto::Icmp => {}
@@ -125,7 +180,8 @@ impl AtConnection {
     ) {
         let sink = RefCell::new(sink);
         let mut world = World { conn, sink: &sink };
-        let mut out = |m: &Match<'_>| act(conn, m, &mut **sink.borrow_mut(), found);
+        let held = &mut self.held;
+        let mut out = |m: &Match<'_>| act(conn, m, &mut **sink.borrow_mut(), found, held);
         f(&mut self.engine.borrow_mut(), &mut self.ends, &mut world, &mut out);
     }
 }
@@ -186,8 +242,15 @@ impl Detector for AtConnection {
         });
     }
 
+    fn after_found(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
+        for held in std::mem::take(&mut self.held) {
+            sink.signature(conn, &held.hit());
+        }
+    }
+
     fn end(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
         // The connection has ended: analyzers enabled now are dropped.
         self.run(conn, sink, &mut Vec::new(), |e, ends, facts, out| e.finish(ends, facts, out));
+        self.after_found(conn, sink);
     }
 }

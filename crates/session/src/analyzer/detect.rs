@@ -111,6 +111,11 @@ pub trait Detector {
         let _ = (conn, from, aspect, data, extent, sink, found);
     }
 
+    /// Called once the analyzers of a non-empty `found` have got everything so far.
+    fn after_found(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
+        let _ = (conn, sink);
+    }
+
     /// Handles the end of the connection.
     fn end(&mut self, conn: &ConnView<'_>, sink: &mut dyn Sink) {
         let _ = (conn, sink);
@@ -271,6 +276,9 @@ impl Detection {
 
     /// Gives each detected protocol an analyzer and feeds it everything so far.
     fn activate(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, datagrams: bool) {
+        if self.found.is_empty() {
+            return;
+        }
         for Found { tag, under } in std::mem::take(&mut self.found) {
             if self.state != State::Buffering {
                 if let Some(atype) = flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) {
@@ -298,6 +306,8 @@ impl Detection {
                 });
             }
         }
+        let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
+        self.detector.after_found(&view, flow.sink);
     }
 
     pub(super) fn end(&mut self, flow: &mut Flow<'_>) {
