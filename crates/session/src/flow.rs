@@ -72,10 +72,15 @@ impl Flow<'_> {
         self.env.permit_conn_weird(self.conn, name)
     }
 
-    /// Reports a weird that was counted.
+    /// Reports a weird that was counted. Even without a handler, it draws the connection's uid and updates its record.
     #[cold]
     pub(crate) fn tell_weird(&mut self, name: &str, addl: &[u8], source: &str) {
-        self.event(|c| weird::ConnWeird { name, c, addl, source });
+        if self.sink.wants(weird::ConnWeird::ID) {
+            self.event(|c| weird::ConnWeird { name, c, addl, source });
+        } else {
+            self.draw_uid();
+            self.sink.about(&self.conn.view(self.id, self.tcp.as_deref()));
+        }
     }
 
     /// Adds a letter to the history.

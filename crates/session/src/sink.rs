@@ -50,7 +50,7 @@ pub enum Discarder {
 /// Receives events and, before each event about a connection, the connection's current state.
 ///
 /// Events name a connection by id. `about` comes right before such an event, so that a receiver can update its record
-/// of the connection. Nothing is called for events without a handler.
+/// of the connection. Nothing is called for events without a handler, except `about` for a connection's weird.
 pub trait Sink: event::Sink {
     /// Announces that the next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);

@@ -45,7 +45,8 @@ impl Walk<'_> {
         }
         let Some(whole) = self.session.fragments.add(&packet, fragment, &mut self.session.env, self.sink)
         else {
-            return true;
+            // A fragment that leaves a hole counts as unprocessed.
+            return false;
         };
         self.reassembled(p, &whole)
     }
