@@ -42,6 +42,11 @@ pub trait Context {
     /// Sets network time.
     fn set_now(&mut self, _now: f64) {}
 
+    /// The place of an attribute's expression in the scripts.
+    fn thunk_loc(&self, _id: ThunkId) -> Loc {
+        Loc::NONE
+    }
+
     /// Computes the expression of an attribute.
     fn thunk(&mut self, id: ThunkId) -> Result<Value>;
 

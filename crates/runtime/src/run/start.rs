@@ -155,6 +155,7 @@ impl Run {
         }
         self.services().reporter.as_events = true;
         drain(&mut self.machine)?;
+        self.machine.initialized();
         if self.services().reporter.errors > 0 && !allow_init_errors {
             fatal(&mut self.machine, "errors occurred while initializing");
             return Err(ScriptEnd::Initializing);

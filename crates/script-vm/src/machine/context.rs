@@ -56,6 +56,10 @@ impl Context for Machine {
         self.now = now;
     }
 
+    fn thunk_loc(&self, id: ThunkId) -> Loc {
+        self.program.thunks.get(id.0 as usize).map_or(Loc::NONE, |t| t.expr.loc)
+    }
+
     fn thunk(&mut self, id: ThunkId) -> Result<Value> {
         let i = id.0 as usize;
         // Most non-constant defaults name an option.
@@ -225,7 +229,8 @@ impl Machine {
                 ErrorKind::Runtime,
                 format!("built-in function {} is not available", global.name),
             ),
-            _ => RuntimeError::of(ErrorKind::Runtime, format!("function {} has no body", global.name)),
+            // Tools match this text; the name stands behind it, wherever the call is.
+            _ => RuntimeError::new("value used but not set").at(Loc::NONE, || Some(global.name.to_string())),
         }
     }
 

@@ -49,6 +49,10 @@ pub(super) struct Timers {
     most: usize,
     /// Whether the run is ending: no more events are scheduled.
     closed: bool,
+    /// The first network time of the run; 0 before it.
+    first: f64,
+    /// Whether `zeek_init` has been handled.
+    begun: bool,
     /// The values of `table_expire_interval` and `table_expire_delay` (seconds), and of `table_incremental_step`.
     expiry: Option<(f64, f64, usize)>,
 }
@@ -64,6 +68,9 @@ impl Timers {
 impl Machine {
     /// Advances network time (it never goes back) and fires up to `most` due timers (0: no limit).
     pub fn advance(&mut self, now: f64, most: usize) {
+        if self.now == 0.0 {
+            self.timers.first = now;
+        }
         self.now = self.now.max(now);
         let mut done = 0;
         while self.timers.heap.peek().is_some_and(|t| t.at <= self.now) {
@@ -115,8 +122,8 @@ impl Machine {
                 }
                 self.steps = 0;
                 let (interval, delay, step) = self.expiry_options();
-                let now = self.now;
-                let next = match t.expire(self, now, step) {
+                let (now, first) = (self.now, self.timers.first);
+                let next = match t.expire(self, now, first, step) {
                     Ok(Expiry::Done) => interval,
                     Ok(Expiry::More) => delay,
                     Err(e) => {
@@ -143,9 +150,17 @@ impl Machine {
         self.timers.add(at, Due::When(id));
     }
 
+    /// Starts the periodic checks of a table. A table that scripts fill before the end of `zeek_init` is checked as soon
+    /// as time begins.
     pub(super) fn watch_table(&mut self, t: &Table) {
         let (interval, ..) = self.expiry_options();
-        self.timers.add(self.now + interval, Due::Expire(t.clone()));
+        let from = if self.timers.begun { self.now } else { 0.0 };
+        self.timers.add(from + interval, Due::Expire(t.clone()));
+    }
+
+    /// Records that `zeek_init` has been handled.
+    pub fn initialized(&mut self) {
+        self.timers.begun = true;
     }
 
     fn expiry_options(&mut self) -> (f64, f64, usize) {

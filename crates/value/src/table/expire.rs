@@ -55,8 +55,9 @@ impl Table {
         }
     }
 
-    /// Checks up to `step` entries and removes those that have expired by `now`.
-    pub fn expire(&self, cx: &mut dyn Context, now: f64, step: usize) -> Result<Expiry> {
+    /// Checks up to `step` entries and removes those that have expired by `now`. Clocks of entries count whole seconds
+    /// from `first`, the first network time of the run: Zeek expires an entry up to a second early.
+    pub fn expire(&self, cx: &mut dyn Context, now: f64, first: f64, step: usize) -> Result<Expiry> {
         let meta = self.meta();
         let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(Expiry::Done) };
         let Some(timeout) = cx.thunk(interval)?.as_double().filter(|t| *t >= 0.0) else {
@@ -69,7 +70,7 @@ impl Table {
                 self.set_since(&key, now);
                 continue;
             }
-            if since + timeout >= now {
+            if first + (since - first).trunc() + timeout >= now {
                 continue;
             }
             let more = self.call_expire_func(cx, &key)?;
@@ -118,7 +119,8 @@ impl Table {
             Ok(v) => Ok(v.and_then(|v| v.as_double()).unwrap_or(0.0)),
             // On an error, the entry expires.
             Err(e) => {
-                cx.report_error(&e);
+                let place = cx.thunk_loc(thunk);
+                cx.report_error(&e.at(place, || None));
                 Ok(0.0)
             }
         }
