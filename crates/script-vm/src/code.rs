@@ -210,6 +210,9 @@ pub(crate) struct Code {
     pub(crate) texts: Vec<String>,
     /// The sites of instructions that can fail, in ascending order of position.
     pub(crate) sites: Vec<(Target, Site)>,
+    /// Calls of built-in functions whose value is used, in ascending order of position: where the run continues if the
+    /// function yields none.
+    pub(crate) skips: Vec<(Target, Skip)>,
     /// The number of leading value registers that hold parameters; all others are empty at the start.
     pub(crate) value_params: R,
     /// The number of globals that the program had at compile time.
@@ -224,7 +227,23 @@ pub(crate) struct Code {
     pub(crate) entries: [Target; 3],
 }
 
+/// Leaves a statement.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Skip {
+    /// The instruction after the statement.
+    pub(crate) to: Target,
+    /// The number of arguments on the stack that the statement has pushed for other calls.
+    pub(crate) args: usize,
+}
+
 impl Code {
+    /// Returns how to leave the statement of the call at `pc`, if it can be left.
+    #[cold]
+    pub(crate) fn skip(&self, pc: usize) -> Option<Skip> {
+        let i = self.skips.binary_search_by_key(&pc, |(at, _)| *at as usize).ok()?;
+        self.skips.get(i).map(|s| s.1)
+    }
+
     /// Returns the site of the instruction at `pc`: the last recorded one at or before it.
     pub(crate) fn site(&self, pc: usize) -> Option<&Site> {
         let i = self.sites.partition_point(|(at, _)| *at as usize <= pc);

@@ -11,7 +11,7 @@ pub(crate) use expr::names_frame;
 pub(crate) use reads::arguments_read;
 
 use crate::code::{
-    Class, Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Target, Var, class, word_kind,
+    Class, Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Skip, Target, Var, class, word_kind,
 };
 use foldhash::HashMap;
 use script_sema::tree::{Body, BodyKind, Expr, ExprRef, LocalId, Program, StmtKind};
@@ -35,6 +35,15 @@ struct Enclosing {
     iters: usize,
 }
 
+/// A statement that a call without a value leaves.
+#[derive(Clone, Copy)]
+struct Statement {
+    /// The number of arguments on the stack at its start.
+    args: usize,
+    /// Its end, once a call needs it.
+    end: Option<Label>,
+}
+
 struct Compiler<'p> {
     program: &'p Program,
     code: Code,
@@ -48,6 +57,12 @@ struct Compiler<'p> {
     v_top: R,
     labels: Vec<Option<Target>>,
     jumps: Vec<(usize, Label)>,
+    /// The ends of the skips in the code.
+    skips: Vec<Label>,
+    /// The statement that is being compiled, if a call without a value can leave it.
+    statement: Option<Statement>,
+    /// The number of arguments on the stack.
+    pending: usize,
     enclosing: Vec<Enclosing>,
     iters: usize,
     kind: BodyKind,
@@ -120,6 +135,9 @@ impl<'p> Compiler<'p> {
             v_top: 0,
             labels: Vec::new(),
             jumps: Vec::new(),
+            skips: Vec::new(),
+            statement: None,
+            pending: 0,
             enclosing: Vec::new(),
             iters: 0,
             kind,
@@ -135,6 +153,10 @@ impl<'p> Compiler<'p> {
             if let Some(i) = self.code.ins.get_mut(at) {
                 i.set_target(to);
             }
+        }
+        let end = self.code.ins.len() as Target;
+        for ((_, skip), label) in self.code.skips.iter_mut().zip(&self.skips) {
+            skip.to = self.labels.get(label.0).copied().flatten().unwrap_or(end);
         }
         match self.failed {
             Some(f) => Err(f),
@@ -257,7 +279,28 @@ impl<'p> Compiler<'p> {
     }
 
     fn emit(&mut self, i: Ins) {
+        match i {
+            Ins::ArgW { .. } | Ins::ArgV { .. } | Ins::ArgTake { .. } | Ins::ArgConst { .. } => {
+                self.pending += 1;
+            }
+            Ins::Builtin { n, .. }
+            | Ins::BuiltinW { n, .. }
+            | Ins::Print { n }
+            | Ins::Raise { n, .. }
+            | Ins::Schedule { n, .. } => self.pending = self.pending.saturating_sub(usize::from(n)),
+            _ => {}
+        }
         self.code.ins.push(i);
+    }
+
+    /// Lets the next instruction, a call whose value is used, leave the statement if there is no value.
+    fn may_skip(&mut self, pushed: R) {
+        let Some(Statement { args, end }) = self.statement else { return };
+        let end = end.unwrap_or_else(|| self.label());
+        self.statement = Some(Statement { args, end: Some(end) });
+        let args = self.pending.saturating_sub(args + usize::from(pushed));
+        self.code.skips.push((self.here(), Skip { to: 0, args }));
+        self.skips.push(end);
     }
 
     /// Emits an instruction whose errors name the expression `e`.

@@ -287,6 +287,16 @@ pub(crate) fn subtract(cx: &mut dyn Context, to: &Value, other: &Value) -> Resul
     Ok(())
 }
 
+/// Whether the elements of a vector fit into another, which matters if they come from a `vector of any`.
+pub(crate) fn fits_all(to: &Value, from: &Value) -> bool {
+    let (Value::Vector(to), Value::Vector(from)) = (to, from) else { return true };
+    let wanted = to.vector_type();
+    if !matches!(from.vector_type().elem, Type::Any) || matches!(wanted.elem, Type::Any | Type::Void) {
+        return true;
+    }
+    from.items().iter().flatten().all(|x| x.ty().same(&wanted.elem))
+}
+
 /// Executes `v += other`, element by element.
 pub(crate) fn extend(to: &Value, from: &Value) -> Result<()> {
     let (Value::Vector(to), Value::Vector(from)) = (to, from) else { return Err(bad_types()) };

@@ -1,5 +1,5 @@
 //! Compiles statements.
-use super::{Compiler, Enclosing};
+use super::{Compiler, Enclosing, Statement};
 use crate::code::{Generic, Ins, LoopVars, NONE, R, SwitchTable, Var, WhenSpec};
 use script_sema::tree::{
     BodyKind, CaptureFrom, CaseLabel, EventCall, ExprRef, For, ForKind, GlobalId, LocalId, Stmt, StmtKind,
@@ -10,6 +10,16 @@ use value::{Loc, Type, Value, table::KeyBytes};
 impl Compiler<'_> {
     pub(super) fn stmt(&mut self, s: &Stmt) {
         let tops = (self.w_top, self.v_top);
+        let is_left = matches!(
+            s.kind,
+            StmtKind::Expr(_)
+                | StmtKind::Print { .. }
+                | StmtKind::If { .. }
+                | StmtKind::For(_)
+                | StmtKind::Event(_)
+        );
+        let own = is_left.then(|| Statement { args: self.pending, end: None });
+        let outer = std::mem::replace(&mut self.statement, own);
         match &s.kind {
             StmtKind::Expr(e) => self.effect(e),
             StmtKind::Print { to, args } => {
@@ -64,6 +74,9 @@ impl Compiler<'_> {
                 }
                 self.bind(end);
             }
+        }
+        if let Some(end) = std::mem::replace(&mut self.statement, outer).and_then(|s| s.end) {
+            self.bind(end);
         }
         (self.w_top, self.v_top) = tops;
     }

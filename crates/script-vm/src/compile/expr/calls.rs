@@ -68,10 +68,14 @@ impl Compiler<'_> {
         let n = row.len() as R;
         if word_kind(&e.ty).is_some() {
             let d = self.temp_w();
+            self.may_skip(n);
             self.emit_at(e, Ins::BuiltinW { d, n, g });
             Var::Word(d)
         } else {
             let d = self.temp_v();
+            if !matches!(e.ty, Type::Void) {
+                self.may_skip(n);
+            }
             self.emit_at(e, Ins::Builtin { d, n, g });
             Var::Value(d)
         }

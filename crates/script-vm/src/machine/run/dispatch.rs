@@ -132,6 +132,20 @@ impl Machine {
                 }
             };
         }
+        // Continues after the statement of a call without a value; if it cannot be left, goes on with `$otherwise`.
+        macro_rules! leave_statement {
+            ($otherwise:block) => {
+                match c.skip(pc - 1) {
+                    Some(skip) => {
+                        let kept = st.args.len() - skip.args;
+                        drop_args(&mut st.args, kept);
+                        pc = skip.to as usize;
+                        continue;
+                    }
+                    None => $otherwise,
+                }
+            };
+        }
         macro_rules! operands {
             () => {
                 Operands { c, ws, vs }
@@ -519,12 +533,16 @@ impl Machine {
                 Ins::ArgConst { k } => push_arg(&mut st.args, Bits::of(&c.value_pool[usize::from(k)])),
                 Ins::BuiltinW { d, g, n } => {
                     let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
-                    let Some(x) = x else { fail!(unset()) };
+                    let Some(x) = x else { leave_statement!({ fail!(unset()) }) };
                     w!(d) = untag(&x).unwrap_or(0);
                     drop(Bits::from(x));
                 }
                 Ins::Builtin { d, g, n } => {
-                    put!(d, Bits::made(check!(self.builtin(&code, pc, g, n, &mut st.args))));
+                    let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
+                    if x.is_none() {
+                        leave_statement!({});
+                    }
+                    put!(d, Bits::made(x));
                 }
                 Ins::TooMany => fail!(RuntimeError::new("too many arguments for function call")),
                 Ins::Raise { g, n } => {

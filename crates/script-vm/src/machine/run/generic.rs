@@ -1,10 +1,10 @@
 //! Operations on tagged values.
-use crate::code::{Code, Generic};
+use crate::code::{Code, Generic, Site};
 use crate::machine::Machine;
 use crate::ops;
 use crate::word::untag;
 use std::rc::Rc;
-use value::{ErrorKind, Result, RuntimeError, Value, Vector};
+use value::{ErrorKind, Level, Result, RuntimeError, Value, Vector};
 
 impl Machine {
     pub(super) fn op1(&mut self, c: &Code, pc: usize, op: &Generic, a: &Value) -> Result<Value> {
@@ -64,7 +64,16 @@ impl Machine {
                 match op {
                     Generic::Merge => ops::merge(self, a, b)?,
                     Generic::Subtract => ops::subtract(self, a, b)?,
-                    _ => ops::extend(a, b)?,
+                    _ if ops::fits_all(a, b) => ops::extend(a, b)?,
+                    _ => {
+                        // Tools match this text.
+                        let whole = match c.site(pc - 1) {
+                            Some(Site::Expr(e)) => e.to_string(),
+                            _ => a.to_string(),
+                        };
+                        let text = format!("incompatible vector element assignment ({whole} and {b})");
+                        self.host.report(Level::Error, &text, c.site(pc - 1).map(Site::loc));
+                    }
                 }
                 self.whens.mark();
                 Ok(a.clone())
