@@ -182,7 +182,7 @@ impl Run {
     }
 
     /// Makes the changes to the session that handlers have ordered, and runs the handlers of the resulting events,
-    /// until no orders are left.
+    /// until no orders are left. If earlier events wait for the next round, the resulting ones wait behind them.
     fn carry_out(&mut self) -> Result<(), ScriptEnd> {
         loop {
             let traffic = &mut Services::of(&mut self.machine).traffic;
@@ -194,8 +194,12 @@ impl Run {
             if orders.is_empty() {
                 return Ok(());
             }
+            let others_wait = self.machine.has_work();
             for order in orders {
                 order(&mut self.session.borrow_mut(), &mut self.bridge.sink(&mut self.machine));
+            }
+            if others_wait {
+                return Ok(());
             }
             handlers::drain(&mut self.machine)?;
         }
