@@ -234,6 +234,8 @@ pub struct Traffic {
     pub orders: Vec<Order>,
     /// The routes that scripts have set.
     pub routes: session::Routes,
+    /// Whether `zeek_init` is over, after which routes stay as they are.
+    pub routes_are_final: bool,
     /// Whether a script has requested events that it does not handle, which are not raised yet.
     pub all_events_wanted: bool,
     /// Files to which the contents of connections are written.

@@ -147,6 +147,11 @@ fn enable_packet_analyzer(c: &mut Call<'_>, on: bool) -> Answer {
 
 /// Sets the layer that parses packets with a given number in the header of another layer.
 fn register_packet_analyzer(c: &mut Call<'_>, parent: &str, number: u64, child: &str) -> Answer {
+    if c.traffic().routes_are_final {
+        let text = "Packet protocols cannot be registered after zeek_init has finished.";
+        c.cx.report(Level::Fatal, text, None);
+        return Err(RuntimeError::of(ErrorKind::Exit(1), text).into());
+    }
     if [parent, child].iter().any(|name| name.starts_with("SPICY_")) {
         return register_added(c, parent, number, child);
     }

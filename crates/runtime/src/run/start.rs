@@ -156,6 +156,7 @@ impl Run {
         self.services().reporter.as_events = true;
         drain(&mut self.machine)?;
         self.machine.initialized();
+        self.services().traffic.routes_are_final = true;
         if self.services().reporter.errors > 0 && !allow_init_errors {
             fatal(&mut self.machine, "errors occurred while initializing");
             return Err(ScriptEnd::Initializing);
