@@ -2,12 +2,12 @@
 use super::elems::{Elem, Rhs};
 use super::symbol::Meaning;
 use super::{Pass, Subject, SymbolId, is_error, loc};
-use crate::tree::{Expr, ExprKind, ExprRef, GlobalKind, VarRef};
+use crate::tree::{BodyKind, Expr, ExprKind, ExprRef, GlobalKind, VarRef};
 use script_syntax::tree::{ExprKind as Syntax, Literal};
 use script_syntax::{Diagnostic, ExprId, Name, Site, Span};
 use std::rc::Rc;
 use value::pattern::Pattern;
-use value::{Type, Value};
+use value::{Flavor, Type, Value};
 
 impl Pass<'_> {
     /// Checks an expression. After an error, which it reports, it returns an expression of [`Type::Error`].
@@ -241,7 +241,11 @@ impl Pass<'_> {
                 Expr::new(ExprKind::TypeName(ty), named, loc(at))
             }
             (Meaning::Global(g), Some(ty)) => {
-                self.c.used.global(id);
+                // A statement outside of functions that only names an event does not raise it.
+                let outside = self.c.frames.last().is_some_and(|f| f.kind == BodyKind::TopLevel);
+                if !(outside && matches!(&ty, Type::Func(f) if f.flavor == Flavor::Event)) {
+                    self.c.used.global(id);
+                }
                 if self.c.program.global(g).kind == GlobalKind::Builtin {
                     self.c.program.builtins_named.insert(g);
                 }
