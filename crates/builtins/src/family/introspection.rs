@@ -43,7 +43,8 @@ fn type_of(v: &Value) -> Type {
 
 fn type_name(c: &mut Call<'_>) -> Answer {
     let text = match c.arg(0) {
-        Value::Type(t) => format!("type {t}").replacen("type ", "", 1),
+        // As in Zeek, every type that is a value is called so.
+        Value::Type(_) => "type".to_owned(),
         v => v.ty().to_string(),
     };
     Ok(text.into())
