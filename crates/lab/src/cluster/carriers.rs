@@ -147,6 +147,17 @@ pub(super) fn nats(server: &Server) -> anyhow::Result<(f64, f64)> {
     two.both()
 }
 
+/// The NATS server: the program that `EGRET_NATS_SERVER` names, or one in the search path, or where Go installs it.
+pub(super) fn program() -> Option<String> {
+    let named = std::env::var("EGRET_NATS_SERVER").unwrap_or_default();
+    let own = format!("{}/go/bin/nats-server", std::env::var("HOME").unwrap_or_default());
+    let runs = |program: &String| {
+        let version = Command::new(program.as_str()).arg("--version").stdout(Stdio::null()).status();
+        version.is_ok_and(|status| status.success())
+    };
+    [named, "nats-server".to_owned(), own].into_iter().find(runs)
+}
+
 /// A server with JetStream in a folder of its own.
 pub(super) struct Server {
     process: Child,
@@ -157,16 +168,9 @@ pub(super) struct Server {
 impl Server {
     /// `None` if the program is not installed.
     pub(super) fn start() -> anyhow::Result<Option<Self>> {
-        let named = std::env::var("EGRET_NATS_SERVER").unwrap_or_default();
-        let own = format!("{}/go/bin/nats-server", std::env::var("HOME").unwrap_or_default());
-        let runs = |program: &&String| {
-            let version = Command::new(program.as_str()).arg("--version").stdout(Stdio::null()).status();
-            version.is_ok_and(|status| status.success())
-        };
-        let candidates = [named, "nats-server".to_owned(), own];
-        let Some(program) = candidates.iter().find(runs) else { return Ok(None) };
+        let Some(program) = program() else { return Ok(None) };
         let folder = TempDir::new()?;
-        let process = Command::new(program)
+        let process = Command::new(&program)
             .args(["-a", "127.0.0.1", "-p", "-1", "-js", "-sd"])
             .arg(folder.path().join("store"))
             .arg("--ports_file_dir")

@@ -1,11 +1,16 @@
 //! `egret-lab cluster`: what mail between nodes costs. In one process: CPU of a message between two workers, from the
 //! script that publishes it to the handler, and how long it takes while nothing else happens. Between processes: events
-//! and rows a second over ZeroMQ and over NATS, all on this machine.
+//! and rows a second over ZeroMQ and over NATS, all on this machine; and the memory of each at its caps. With `--faults`:
+//! what failures of a part do to the rest ([`faults`]).
 mod carriers;
+mod faults;
+mod feed;
+mod memory;
 mod process;
 
 use crate::bars::{Bars, Rounds};
 use crate::stats::{median, spread};
+use anyhow::Context as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -18,10 +23,15 @@ const MIN_NATS_ROWS: f64 = 200_000.0;
 /// The options of `cluster`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// A capture of a second or more for the measurements in one process
+    /// A capture of a second or more for the measurements in one process; the traffic of `--faults`
     capture: PathBuf,
     #[command(flatten)]
     rounds: Rounds,
+    /// Measure how a feed of indicators reaches workers instead
+    #[arg(long)]
+    feed: bool,
+    #[command(flatten)]
+    faults: faults::Options,
 }
 
 /// A figure of each round.
@@ -45,6 +55,12 @@ impl Figure {
 
 /// Runs the subcommand.
 pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.faults.faults {
+        return faults::run(&args.faults, &args.capture);
+    }
+    if args.feed {
+        return Ok(conclude(&feed::figures(args.rounds.count())?, args.rounds.bars));
+    }
     let mut cpu = Figure::new("one process: ns of CPU a message", Limit::AtMost(MAX_CPU_NS));
     let mut idle = Figure::new("one process, idle: us of a message, p99", Limit::AtMost(MAX_IDLE_US));
     let mut zeromq_events = Figure::new("ZeroMQ: events a second", Limit::AtLeast(MIN_EVENTS));
@@ -58,12 +74,12 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             Some(us) => idle.values.push(us),
             None => eprintln!("latency is left out: it takes root and unshare(1)"),
         }
-        let (events, rows) = carriers::zeromq()?;
+        let (events, rows) = carriers::zeromq().context("ZeroMQ")?;
         zeromq_events.values.push(events);
         zeromq_rows.values.push(rows);
         match &server {
             Some(server) => {
-                let (events, rows) = carriers::nats(server)?;
+                let (events, rows) = carriers::nats(server).context("NATS")?;
                 nats_events.values.push(events);
                 nats_rows.values.push(rows);
             }
@@ -72,21 +88,23 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    let all = [cpu, idle, zeromq_events, zeromq_rows, nats_events, nats_rows];
+    let mut all = vec![cpu, idle, zeromq_events, zeromq_rows, nats_events, nats_rows];
+    all.extend(memory::figures()?);
+    Ok(conclude(&all, args.rounds.bars))
+}
+
+/// Prints the figures, and whether they meet their bars if `is_judged`.
+fn conclude(all: &[Figure], is_judged: bool) -> ExitCode {
     let mut bars = Bars::default();
     for Figure { name, limit, values } in all.iter().filter(|f| !f.values.is_empty()) {
         match limit {
-            Limit::AtMost(most) if args.rounds.bars => {
-                bars.at_most(name, median(values), spread(values), *most);
-            }
-            Limit::AtLeast(least) if args.rounds.bars => {
-                bars.at_least(name, median(values), spread(values), *least);
-            }
+            Limit::AtMost(most) if is_judged => bars.at_most(name, median(values), spread(values), *most),
+            Limit::AtLeast(least) if is_judged => bars.at_least(name, median(values), spread(values), *least),
             _ => {
                 let (least, most) = spread(values);
-                println!("{name}: {:.0} ({least:.0} to {most:.0})", median(values));
+                println!("{name}: {:.1} ({least:.1} to {most:.1})", median(values));
             }
         }
     }
-    Ok(if args.rounds.bars { bars.finish() } else { ExitCode::SUCCESS })
+    if is_judged { bars.finish() } else { ExitCode::SUCCESS }
 }

@@ -16,6 +16,11 @@ impl Namespace {
         Ok(Namespace { name })
     }
 
+    /// The namespace's name for ip(8).
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
     /// Creates a pair of interfaces that send no packets by themselves, with an MTU of 9,000 bytes.
     pub(crate) fn pair(&self, near: &str, far: &str) -> anyhow::Result<()> {
         run(self.command("ip").args(["link", "add", near, "type", "veth", "peer", "name", far]))?;
