@@ -97,7 +97,11 @@ impl Factory for Protocols {
     }
 
     fn detector(&self, conn: &ConnView<'_>) -> Option<Box<dyn Detector>> {
-        self.detect.as_ref()?(conn)
+        (self.detect.as_ref()?.make)(conn)
+    }
+
+    fn detects_by_payload(&self) -> bool {
+        self.detect.as_ref().is_some_and(|d| d.by_payload)
     }
 }
 

@@ -6,8 +6,16 @@ use session::analyzer::{Analyzer, Detector};
 /// Makes the analyzer of a new connection; `None` if the protocol does not apply to it.
 pub type Maker = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Analyzer>>>;
 
-/// Makes the detector of a new connection, which inspects its first bytes; `None` if no signature needs it.
-pub type Detect = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
+/// Makes the detector of a connection, which inspects its first bytes; `None` if no signature needs it.
+pub type MakeDetector = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
+
+/// How the detectors of connections are made, and what they need.
+pub struct Detect {
+    /// Makes a connection's detector.
+    pub make: MakeDetector,
+    /// Whether detectors need nothing but payload, addresses, ports and transport.
+    pub by_payload: bool,
+}
 
 /// The values of script globals at the start of a run, by full name. `None` if a global does not exist or has another
 /// type; the analyzer then uses its default.

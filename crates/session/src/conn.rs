@@ -131,6 +131,8 @@ pub(crate) struct Conn {
     /// Set when an analyzer has requested the end of the connection.
     pub(crate) ending: bool,
     pub(crate) status_timer: bool,
+    /// The sides whose payload begins the detection of protocols, one bit each; 0 if nothing waits.
+    pub(crate) detection_waits: u8,
     /// Index of the next generic packet threshold.
     pub(crate) next_generic: u8,
     pub(crate) own: OwnParts,
@@ -178,6 +180,7 @@ impl Conn {
             skipping: false,
             ending: false,
             status_timer: false,
+            detection_waits: 0,
             next_generic: 0,
             own: OwnParts::default(),
         }

@@ -247,6 +247,9 @@ impl Flow<'_> {
 
     /// Delivers the next bytes of a stream.
     pub(crate) fn deliver_stream(&mut self, role: Role, data: &[u8]) {
+        if self.conn.detection_waits & analyzer::side(role) != 0 && !data.is_empty() {
+            analyzer::payload_begins(self, role);
+        }
         self.with_tree(|tree, flow| tree.deliver_stream(flow, role, data));
     }
 
@@ -257,6 +260,9 @@ impl Flow<'_> {
 
     /// Delivers a datagram's payload.
     pub(crate) fn deliver_packet(&mut self, role: Role, packet: &analyzer::Datagram<'_>) {
+        if self.conn.detection_waits & analyzer::side(role) != 0 && !packet.payload.is_empty() {
+            analyzer::payload_begins(self, role);
+        }
         self.with_tree(|tree, flow| tree.deliver_packet(flow, role, packet));
     }
 

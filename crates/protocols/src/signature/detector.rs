@@ -30,14 +30,14 @@ fn subject(aspect: Aspect) -> Option<Subject> {
 /// Makes detectors that run `engine` on every connection.
 #[must_use]
 pub fn detect(engine: Engine) -> Detect {
+    let by_payload = engine.needs_payload_only();
     let engine = Rc::new(RefCell::new(engine));
-    Box::new(move |_| {
-        Some(Box::new(AtConnection {
-            engine: Rc::clone(&engine),
-            ends: Endpoints::default(),
-            held: Vec::new(),
-        }))
-    })
+    let make = move |_: &ConnView<'_>| {
+        let detector =
+            AtConnection { engine: Rc::clone(&engine), ends: Endpoints::default(), held: Vec::new() };
+        Some(Box::new(detector) as Box<dyn Detector>)
+    };
+    Detect { make: Box::new(make), by_payload }
 }
 
 /// The state of the rules on one connection.

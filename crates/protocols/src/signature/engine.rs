@@ -101,14 +101,34 @@ pub struct Engine {
 pub struct Endpoint {
     plan: Rc<Plan>,
     /// The stream of each automaton of the plan; empty before one is needed.
-    streams: Vec<Option<Stream>>,
-    matched: Vec<usize>,
+    streams: Box<[Option<Stream>]>,
+    /// `None` before the first match of a pattern or rule.
+    hits: Option<Box<Hits>>,
+    payload: Option<u32>,
+    position: u64,
+}
+
+/// What has matched in a direction.
+#[derive(Default)]
+struct Hits {
+    rules: Vec<usize>,
     /// Patterns that matched: rule, position, end of the match.
     patterns: Vec<(usize, usize, u64)>,
     /// Rules whose patterns all matched, with the matched text and the end of the match.
     complete: Vec<(usize, Box<[u8]>, u64)>,
-    payload: Option<u64>,
-    position: u64,
+}
+
+/// The hits of a direction before the first.
+static NO_HITS: Hits = Hits { rules: Vec::new(), patterns: Vec::new(), complete: Vec::new() };
+
+impl Endpoint {
+    fn hits(&self) -> &Hits {
+        self.hits.as_deref().unwrap_or(&NO_HITS)
+    }
+
+    fn hits_mut(&mut self) -> &mut Hits {
+        self.hits.get_or_insert_default()
+    }
 }
 
 /// The matching state of both directions.
@@ -220,6 +240,17 @@ impl Engine {
         self.subjects.get(subject as usize).is_some_and(|s| *s)
     }
 
+    /// True if a direction without payload cannot matter: each rule has patterns that need bytes, no rule requires that
+    /// another one did not match, and header conditions are about addresses, ports and transport alone.
+    pub fn needs_payload_only(&self) -> bool {
+        let of_guard =
+            |g: &Guard| g.pure.is_empty() && g.test.as_ref().is_none_or(HeaderTest::is_of_connection);
+        let of_rule = |r: &Rule| r.requires.iter().all(|q| !q.negate);
+        self.guards.iter().all(of_guard)
+            && self.automata.iter().all(|a| a.wants_bytes)
+            && self.rules.iter().all(of_rule)
+    }
+
     /// The rules.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -245,10 +276,8 @@ impl Engine {
         self.conclude(ends, is_orig, facts, out);
         let endpoint = Endpoint {
             plan: self.plan(packet),
-            streams: Vec::new(),
-            matched: Vec::new(),
-            patterns: Vec::new(),
-            complete: Vec::new(),
+            streams: Box::default(),
+            hits: None,
             payload: None,
             position: 0,
         };
@@ -270,19 +299,26 @@ impl Engine {
     ) {
         let Some(end) = ends.of_mut(is_orig) else { return };
         if subject == Subject::Payload && end.payload.is_none_or(|p| p == 0) {
-            end.payload = Some(data.len() as u64);
+            end.payload = Some(u32::try_from(data.len()).unwrap_or(u32::MAX));
         }
         let mut hits = Vec::new();
         let before = if matches!(extent, Extent::Whole | Extent::First) { 0 } else { end.position };
-        if end.streams.is_empty() && !(data.is_empty() && end.plan.wants_bytes()) {
-            end.streams = end.plan.automata().iter().map(|_| None).collect();
+        let idle = end.streams.is_empty() && data.is_empty() && end.plan.wants_bytes();
+        let plan: &[usize] = if idle { &[] } else { end.plan.automata() };
+        // Datagrams are matched one by one, without a stream.
+        if end.streams.len() < plan.len() && extent != Extent::Whole {
+            end.streams = plan.iter().map(|_| None).collect();
         }
-        for (&n, stream) in end.plan.automata().iter().zip(&mut end.streams) {
+        for (at, &n) in plan.iter().enumerate() {
             let Some(a) = self.automata.get_mut(n).filter(|a| a.subject == subject) else { continue };
             let owners = &a.owners;
             let mut hit =
                 |id: usize, at: u64| hits.extend(owners.get(id).map(|&(rule, place)| (rule, place, at)));
-            let kept = stream.take().filter(|_| matches!(extent, Extent::Next | Extent::End));
+            let mut stream = end.streams.get_mut(at);
+            let kept = stream
+                .as_deref_mut()
+                .and_then(Option::take)
+                .filter(|_| matches!(extent, Extent::Next | Extent::End));
             if kept.is_none() && data.is_empty() && a.wants_bytes {
                 continue;
             }
@@ -290,7 +326,7 @@ impl Engine {
             a.set.feed(&mut s, data, &mut hit);
             if matches!(extent, Extent::Whole | Extent::End) {
                 a.set.finish(&mut s, &mut hit);
-            } else {
+            } else if let Some(stream) = stream {
                 *stream = Some(s);
             }
         }

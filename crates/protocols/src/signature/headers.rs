@@ -17,7 +17,20 @@ pub struct PacketHeaders<'a> {
     pub dst: Addr,
 }
 
+/// The bytes of a TCP or UDP header that hold the ports.
+const PORTS: u32 = 4;
+
 impl HeaderTest {
+    /// True if all TCP and UDP packets of a direction are alike to this condition: it is about addresses, ports or the
+    /// transport.
+    pub fn is_of_connection(&self) -> bool {
+        match self {
+            HeaderTest::Protocol(..) | HeaderTest::Source(..) | HeaderTest::Destination(..) => true,
+            HeaderTest::Bytes(Header::Transport, offset, size, ..) => offset.saturating_add(*size) <= PORTS,
+            HeaderTest::Bytes(..) => false,
+        }
+    }
+
     /// True if the condition holds for a packet. A condition on bytes beyond the packet's end does not hold.
     pub fn holds(&self, p: &PacketHeaders<'_>) -> bool {
         match self {

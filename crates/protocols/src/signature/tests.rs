@@ -211,3 +211,21 @@ fn types_of_files_are_ranked() {
     assert_eq!(m.types(b"PK\x03\x04"), [(10, "application/zip")]);
     assert!(m.types(b"\0").is_empty());
 }
+
+#[test]
+fn an_engine_tells_whether_payload_is_all_it_needs() {
+    let cases = [
+        ("ip-proto == tcp\n dst-port == 80\n src-ip == 10.0.0.0/8\n payload /GET/", true),
+        ("payload /.*x/\n requires-reverse-signature b", true),
+        ("dst-port == 80", false),
+        ("payload /x*/", false),
+        ("payload /x/\n requires-signature !b", false),
+        ("header ip[8] < 10\n payload /x/", false),
+        ("header tcp[13:1]&0x12 == 0x12\n payload /x/", false),
+    ];
+    for (conditions, needs_no_more) in cases {
+        let text = format!("signature a {{\n {conditions}\n event \"a\"\n}}\n");
+        let engine = Engine::new(rules(&text)).unwrap();
+        assert_eq!(engine.needs_payload_only(), needs_no_more, "{text}");
+    }
+}

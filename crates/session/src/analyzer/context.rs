@@ -1,5 +1,5 @@
 //! Services that an analyzer can use while it runs.
-use super::detect::{FirstHeaders, Limits, made_up_headers};
+use super::detect::{FirstHeaders, made_up_headers};
 use super::expect::Expectation;
 use super::tree::{Belief, Tree};
 use super::{Analyzer, AnalyzerId, Aspect, Datagram, Extent, Tag};
@@ -264,8 +264,7 @@ impl Context<'_, '_> {
     pub fn detect_children(&mut self) {
         let Some(factory) = self.flow.env.analyzers.factory.clone() else { return };
         let Some(detector) = factory.detector(&self.conn()) else { return };
-        let limits = Limits::of(self.flow.env);
-        self.tree.detect_inside(self.id, detector, limits);
+        self.tree.detect_inside(self.id, detector);
         for role in [Role::Orig, Role::Resp] {
             let (ip, transport) = made_up_headers(&self.conn(), role);
             let headers = FirstHeaders { ip: &ip, transport: &transport };
@@ -290,7 +289,7 @@ impl Context<'_, '_> {
     /// Tells the children of missing bytes.
     pub fn forward_undelivered(&mut self, from: Role, seq: u64, len: u64) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.undelivered(cx, from, seq, len));
-        self.tree.inner(self.flow, self.id, |d, _, _| d.undelivered(from, seq, len));
+        self.tree.inner(self.flow, self.id, |d, _, flow| d.undelivered(flow.env, from, seq, len));
     }
 
     /// Tells the children that a side's stream ended.

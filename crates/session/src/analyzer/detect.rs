@@ -1,4 +1,5 @@
 //! Detects protocols by the first bytes of a connection.
+use super::kept::{Kept, Piece};
 use super::{AnalyzerId, Datagram, Tag, Tree};
 use crate::conn::{ConnView, Role};
 use crate::env::Env;
@@ -6,6 +7,14 @@ use crate::flow::Flow;
 use crate::sink::Sink;
 use event::conn::ProtocolLateMatch;
 use net_types::TransportProto;
+
+/// The bit of a side in the set of sides whose detection waits for payload.
+pub(crate) const fn side(role: Role) -> u8 {
+    if role.is_orig() { 1 } else { 2 }
+}
+
+/// Both sides.
+pub(super) const BOTH: u8 = side(Role::Orig) | side(Role::Resp);
 
 /// The headers of a side's first packet as captured.
 #[derive(Clone, Copy, Default, Debug)]
@@ -122,13 +131,11 @@ pub trait Detector {
     }
 }
 
-/// Caps on the buffer.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) bytes: usize,
-    pub(super) chunks: usize,
-    pub(super) only_beginning: bool,
-    pub(super) stop_when_late: bool,
+/// Caps on the kept pieces.
+struct Limits {
+    bytes: usize,
+    pieces: usize,
+    only_beginning: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -142,54 +149,32 @@ enum State {
 }
 
 impl Limits {
-    /// Returns the caps that scripts have set; those of the buffer are zero if memory is short.
-    pub(super) fn of(env: &Env) -> Limits {
+    /// Returns the caps that scripts have set, or caps of zero if memory is short.
+    fn of(env: &Env) -> Limits {
         let opts = &env.opts;
-        let (bytes, chunks) =
+        let (bytes, pieces) =
             if env.saves_memory { (0, 0) } else { (opts.dpd_buffer_size, opts.dpd_max_packets) };
-        Limits {
-            bytes,
-            chunks,
-            only_beginning: opts.dpd_match_only_beginning,
-            stop_when_late: opts.dpd_late_match_stop,
-        }
+        Limits { bytes, pieces, only_beginning: opts.dpd_match_only_beginning }
     }
-}
-
-enum Chunk {
-    Bytes { role: Role, data: Box<[u8]>, len: usize },
-    Gap { role: Role, seq: u64, len: u64 },
 }
 
 /// The detector of a connection and the bytes it has seen.
 pub(super) struct Detection {
     detector: Box<dyn Detector>,
-    limits: Limits,
     /// The parent of detected analyzers; `None` for the root.
     parent: Option<AnalyzerId>,
     state: State,
-    chunks: Vec<Chunk>,
-    bytes: usize,
-    /// Result of the current call; kept to reuse its memory.
-    found: Vec<Found>,
+    kept: Kept,
 }
 
 impl Detection {
-    pub(super) fn new(detector: Box<dyn Detector>, limits: Limits, parent: Option<AnalyzerId>) -> Self {
-        Detection {
-            detector,
-            limits,
-            parent,
-            state: State::Buffering,
-            chunks: Vec::new(),
-            bytes: 0,
-            found: Vec::new(),
-        }
+    pub(super) fn new(detector: Box<dyn Detector>, parent: Option<AnalyzerId>) -> Self {
+        Detection { detector, parent, state: State::Buffering, kept: Kept::default() }
     }
 
     /// Drops the buffered bytes and ignores further payload.
     pub(super) fn drop_buffer(&mut self) {
-        self.chunks = Vec::new();
+        self.kept = Kept::default();
         self.state = State::Over;
     }
 
@@ -201,8 +186,9 @@ impl Detection {
         headers: FirstHeaders<'_>,
     ) {
         let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
-        self.detector.begin(&view, role, headers, flow.sink, &mut self.found);
-        self.activate(tree, flow, false);
+        let mut found = Vec::new();
+        self.detector.begin(&view, role, headers, flow.sink, &mut found);
+        self.activate(tree, flow, found, false);
     }
 
     pub(super) fn looks_at(&self, aspect: Aspect) -> bool {
@@ -218,8 +204,9 @@ impl Detection {
         (aspect, data, extent): (Aspect, &[u8], Extent),
     ) {
         let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
-        self.detector.aspect(&view, role, aspect, data, extent, flow.sink, &mut self.found);
-        self.activate(tree, flow, false);
+        let mut found = Vec::new();
+        self.detector.aspect(&view, role, aspect, data, extent, flow.sink, &mut found);
+        self.activate(tree, flow, found, false);
     }
 
     pub(super) fn stream(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, role: Role, data: &[u8]) {
@@ -243,48 +230,48 @@ impl Detection {
         }
         let mut next = self.state;
         if self.state == State::Buffering && !packet.payload.is_empty() {
-            let kept = Chunk::Bytes { role, data: packet.payload.into(), len: packet.len };
-            self.bytes += packet.payload.len();
-            next = self.push(kept);
+            next = self.push(flow.env, Piece::Bytes { role, data: packet.payload, len: packet.len });
         }
         let view = flow.conn.lazy_view(flow.id, flow.tcp.as_deref(), &flow.env.uids);
-        self.detector.feed(&view, role, packet.payload, datagram, flow.sink, &mut self.found);
-        self.activate(tree, flow, datagram);
+        let mut found = Vec::new();
+        self.detector.feed(&view, role, packet.payload, datagram, flow.sink, &mut found);
+        self.activate(tree, flow, found, datagram);
         if self.state == State::Buffering {
             self.state = next;
             if next != State::Buffering {
-                self.chunks = Vec::new();
+                self.kept = Kept::default();
             }
         }
     }
 
-    fn push(&mut self, chunk: Chunk) -> State {
-        self.chunks.push(chunk);
-        let full = self.bytes > self.limits.bytes || self.chunks.len() > self.limits.chunks;
-        match (full, self.limits.only_beginning) {
+    fn push(&mut self, env: &Env, piece: Piece<'_>) -> State {
+        let limits = Limits::of(env);
+        self.kept.push(piece);
+        let full = self.kept.bytes() > limits.bytes || self.kept.pieces() > limits.pieces;
+        match (full, limits.only_beginning) {
             (false, _) => State::Buffering,
             (true, true) => State::Over,
             (true, false) => State::Late,
         }
     }
 
-    pub(super) fn undelivered(&mut self, role: Role, seq: u64, len: u64) {
-        if self.state == State::Buffering && !self.chunks.is_empty() {
-            self.state = self.push(Chunk::Gap { role, seq, len });
+    pub(super) fn undelivered(&mut self, env: &Env, role: Role, seq: u64, len: u64) {
+        if self.state == State::Buffering && self.kept.pieces() > 0 {
+            self.state = self.push(env, Piece::Gap { role, seq, len });
         }
     }
 
     /// Gives each detected protocol an analyzer and feeds it everything so far.
-    fn activate(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, datagrams: bool) {
-        if self.found.is_empty() {
+    fn activate(&mut self, tree: &mut Tree, flow: &mut Flow<'_>, found: Vec<Found>, datagrams: bool) {
+        if found.is_empty() {
             return;
         }
-        for Found { tag, under } in std::mem::take(&mut self.found) {
+        for Found { tag, under } in found {
             if self.state != State::Buffering {
                 if let Some(atype) = flow.env.analyzers.factory.as_ref().map(|f| f.script_name(tag)) {
                     flow.event(|c| ProtocolLateMatch { c, atype });
                 }
-                if self.limits.stop_when_late {
+                if flow.env.opts.dpd_late_match_stop {
                     self.state = State::Over;
                 }
                 continue;
@@ -296,13 +283,13 @@ impl Detection {
                 continue;
             }
             let Some(id) = tree.add(flow, self.parent, tag, None) else { continue };
-            for chunk in &self.chunks {
-                tree.run_id(flow, id, |a, cx| match chunk {
-                    Chunk::Bytes { role, data, len } if datagrams => {
-                        a.packet(cx, *role, &Datagram { payload: data, len: *len });
+            for piece in self.kept.iter() {
+                tree.run_id(flow, id, |a, cx| match piece {
+                    Piece::Bytes { role, data, len } if datagrams => {
+                        a.packet(cx, role, &Datagram { payload: data, len });
                     }
-                    Chunk::Bytes { role, data, .. } => a.stream(cx, *role, data),
-                    Chunk::Gap { role, seq, len } => a.undelivered(cx, *role, *seq, *len),
+                    Piece::Bytes { role, data, .. } => a.stream(cx, role, data),
+                    Piece::Gap { role, seq, len } => a.undelivered(cx, role, seq, len),
                 });
             }
         }

@@ -15,10 +15,12 @@ mod context;
 mod detect;
 mod expect;
 mod files;
+mod kept;
 mod part;
 mod tree;
 
 pub use context::Context;
+pub(crate) use detect::side;
 pub use detect::{Aspect, Detector, Extent, FirstHeaders, Found};
 pub(crate) use expect::{attach_expected, expect};
 pub use files::{FileFeed, FileInput};
@@ -153,6 +155,12 @@ pub trait Factory {
         let _ = conn;
         None
     }
+
+    /// True if detectors need nothing but payload, addresses, ports and transport. Then a connection gets its detector
+    /// with its first payload, and [`FirstHeaders`] has the ports alone.
+    fn detects_by_payload(&self) -> bool {
+        false
+    }
 }
 
 /// The registry: enabled analyzers, their ports, and expected connections.
@@ -234,11 +242,31 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
     if factory.counter().is_none_or(|tag| flow.env.analyzers.is_enabled(tag)) {
         flow.conn.own.counter = Some(flow.env.analyzers.new_id());
     }
-    if !matches!(port.proto, TransportProto::Unknown) {
+    if detects && factory.detects_by_payload() {
+        flow.conn.detection_waits = detect::BOTH;
+    } else if !matches!(port.proto, TransportProto::Unknown) {
         let view = flow.conn.view(flow.id, flow.tcp.as_deref());
         if let Some(detector) = factory.detector(&view) {
-            let limits = detect::Limits::of(flow.env);
-            flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector, limits);
+            flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector);
         }
     }
+}
+
+/// Begins the detection that has waited for a side's first payload.
+#[cold]
+pub(crate) fn payload_begins(flow: &mut Flow<'_>, role: Role) {
+    let first = flow.conn.detection_waits == detect::BOTH;
+    flow.conn.detection_waits &= !side(role);
+    if first {
+        let Some(factory) = flow.env.analyzers.factory.clone() else { return };
+        let view = flow.conn.view(flow.id, flow.tcp.as_deref());
+        let Some(detector) = factory.detector(&view) else {
+            flow.conn.detection_waits = 0;
+            return;
+        };
+        flow.conn.analyzers.get_or_insert_with(Box::default).detect_with(detector);
+    }
+    let port = |role| flow.conn.key.end(flow.conn.place(role)).1.to_be_bytes();
+    let ([a, b], [c, d]) = (port(role), port(role.other()));
+    flow.detection_begins(role, FirstHeaders { ip: &[], transport: &[a, b, c, d] });
 }

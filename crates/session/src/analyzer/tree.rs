@@ -1,5 +1,5 @@
 //! The analyzers of one connection.
-use super::detect::{Aspect, Detection, Detector, Extent, FirstHeaders, Limits};
+use super::detect::{Aspect, Detection, Detector, Extent, FirstHeaders};
 use super::{Analyzer, AnalyzerId, Context, Datagram, Tag};
 use crate::conn::Role;
 use crate::flow::Flow;
@@ -32,9 +32,15 @@ pub(super) struct Node {
 #[derive(Default)]
 pub(crate) struct Tree {
     pub(super) nodes: Vec<Node>,
+    detection: Option<Box<Detection>>,
+    rare: Option<Box<Rare>>,
+}
+
+/// What few trees have.
+#[derive(Default)]
+struct Rare {
     /// Tags that must not be added again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
-    detection: Option<Box<Detection>>,
     /// Detectors for data that analyzers forward to their children.
     inner: Vec<(AnalyzerId, Box<Detection>)>,
 }
@@ -53,20 +59,30 @@ impl Tree {
 
     /// Drops the bytes that detectors keep for analyzers added later.
     pub(crate) fn drop_buffers(&mut self) {
-        let inner = self.inner.iter_mut().map(|(_, d)| d);
-        for detection in self.detection.iter_mut().chain(inner) {
-            detection.drop_buffer();
-        }
+        self.detections().for_each(|d| d.drop_buffer());
     }
 
-    pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>, limits: Limits) {
-        self.detection = Some(Box::new(Detection::new(detector, limits, None)));
+    fn detections(&mut self) -> impl Iterator<Item = &mut Box<Detection>> {
+        let inner = self.rare.iter_mut().flat_map(|r| &mut r.inner).map(|(_, d)| d);
+        self.detection.iter_mut().chain(inner)
+    }
+
+    fn inner_detectors(&self) -> &[(AnalyzerId, Box<Detection>)] {
+        self.rare.as_ref().map_or(&[], |r| &r.inner)
+    }
+
+    fn rare(&mut self) -> &mut Rare {
+        self.rare.get_or_insert_default()
+    }
+
+    pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>) {
+        self.detection = Some(Box::new(Detection::new(detector, None)));
     }
 
     /// Detects protocols in the data that an analyzer forwards.
-    pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>, limits: Limits) {
-        if !self.inner.iter().any(|(i, _)| *i == id) {
-            self.inner.push((id, Box::new(Detection::new(detector, limits, Some(id)))));
+    pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>) {
+        if !self.inner_detectors().iter().any(|(i, _)| *i == id) {
+            self.rare().inner.push((id, Box::new(Detection::new(detector, Some(id)))));
         }
     }
 
@@ -77,10 +93,10 @@ impl Tree {
         id: AnalyzerId,
         f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>),
     ) {
-        let Some(at) = self.inner.iter().position(|(i, _)| *i == id) else { return };
-        let (_, mut detection) = self.inner.remove(at);
+        let Some(at) = self.inner_detectors().iter().position(|(i, _)| *i == id) else { return };
+        let (_, mut detection) = self.rare().inner.remove(at);
         f(&mut detection, self, flow);
-        self.inner.push((id, detection));
+        self.rare().inner.push((id, detection));
     }
 
     /// Adds a root analyzer while the tree is in its connection, not taken out to run.
@@ -107,7 +123,10 @@ impl Tree {
             _ => (tag, tag),
         };
         let there = self.nodes.iter().any(|n| n.parent == parent && n.tag == tag && !n.removing);
-        if there || self.prevented.contains(&(parent, tag)) || !registry.is_enabled(made) {
+        if there
+            || self.rare.as_ref().is_some_and(|r| r.prevented.contains(&(parent, tag)))
+            || !registry.is_enabled(made)
+        {
             return None;
         }
         if self.nodes.len() >= flow.env.opts.caps.analyzers {
@@ -140,8 +159,9 @@ impl Tree {
     pub(crate) fn remove(&mut self, id: AnalyzerId, prevent: bool) -> bool {
         let Some(node) = self.nodes.iter_mut().find(|n| n.id == id && !n.removing) else { return false };
         node.removing = true;
+        let kind = (node.parent, node.tag);
         if prevent {
-            self.prevented.push((node.parent, node.tag));
+            self.rare().prevented.push(kind);
         }
         let below: Vec<_> = self.nodes.iter().filter(|n| n.parent == Some(id)).map(|n| n.id).collect();
         for child in below {
@@ -244,7 +264,7 @@ impl Tree {
     pub(crate) fn undelivered(&mut self, flow: &mut Flow<'_>, role: Role, seq: u64, len: u64) {
         self.each_child(flow, None, &mut |a, cx| a.undelivered(cx, role, seq, len));
         if let Some(d) = self.detection.as_mut() {
-            d.undelivered(role, seq, len);
+            d.undelivered(flow.env, role, seq, len);
         }
     }
 
@@ -259,7 +279,7 @@ impl Tree {
 
     /// True if an analyzer may have descendants.
     pub(super) fn has_below(&self) -> bool {
-        self.nodes.len() > 1 || !self.inner.is_empty()
+        self.nodes.len() > 1 || !self.inner_detectors().is_empty()
     }
 
     pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], Extent)) {
@@ -282,12 +302,8 @@ impl Tree {
         for at in 0..self.nodes.len() {
             self.run(flow, at, |a, cx| a.done(cx));
         }
-        for d in self.detection.iter_mut().chain(self.inner.iter_mut().map(|(_, d)| d)) {
-            d.end(flow);
-        }
-        self.nodes.clear();
-        self.detection = None;
-        self.inner.clear();
+        self.detections().for_each(|d| d.end(flow));
+        *self = Tree::default();
     }
 
     /// Drops the analyzers that are marked for removal.
@@ -295,7 +311,9 @@ impl Tree {
         while let Some(at) = self.nodes.iter().position(|n| n.removing) {
             self.run(flow, at, |a, cx| a.done(cx));
             let node = self.nodes.remove(at);
-            self.inner.retain(|(id, _)| *id != node.id);
+            if let Some(rare) = &mut self.rare {
+                rare.inner.retain(|(id, _)| *id != node.id);
+            }
         }
     }
 }

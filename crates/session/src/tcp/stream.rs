@@ -151,7 +151,7 @@ impl TcpFlow<'_> {
             self.event(|c| event::tcp::TcpContents { c, is_orig, seq, contents: data });
         }
         self.record(role, Recorded::Data(data));
-        if gave_up || self.conn.analyzers.is_none() {
+        if gave_up || self.conn.analyzers.is_none() && self.conn.detection_waits == 0 {
             return;
         }
         self.stream(place).in_delivery = true;

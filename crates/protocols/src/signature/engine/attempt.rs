@@ -1,5 +1,5 @@
 //! Decides which rules match: after patterns have matched, and at the end of a stream.
-use super::{Endpoints, Engine, Facts, KEPT_TEXT, Match, OnMatch};
+use super::{Endpoint, Endpoints, Engine, Facts, KEPT_TEXT, Match, OnMatch};
 use crate::signature::rule::{Condition, Rule};
 use std::rc::Rc;
 
@@ -22,7 +22,8 @@ impl Engine {
         }
         self.record_hits(ends, is_orig, hits, position, &[], facts, out);
         self.pure(ends, is_orig, true, facts, out);
-        let waiting = ends.of(is_orig).map_or_else(Vec::new, |e| e.complete.iter().map(|c| c.0).collect());
+        let waiting =
+            ends.of(is_orig).map_or_else(Vec::new, |e| e.hits().complete.iter().map(|c| c.0).collect());
         for rule in waiting {
             self.attempt(ends, is_orig, rule, None, true, facts, out);
         }
@@ -44,10 +45,11 @@ impl Engine {
             return;
         }
         // Rules that were complete before but whose conditions failed are tried again.
-        let mut touched: Vec<usize> = end.complete.iter().map(|c| c.0).collect();
+        let mut touched: Vec<usize> = end.hits().complete.iter().map(|c| c.0).collect();
         for (rule, place, at) in hits {
-            if !end.patterns.iter().any(|&(r, p, _)| (r, p) == (rule, place)) {
-                end.patterns.push((rule, place, at));
+            let known = &mut end.hits_mut().patterns;
+            if !known.iter().any(|&(r, p, _)| (r, p) == (rule, place)) {
+                known.push((rule, place, at));
             }
             if !touched.contains(&rule) {
                 touched.push(rule);
@@ -56,24 +58,24 @@ impl Engine {
         touched.sort_unstable();
         for i in touched {
             let Some(rule) = self.rules.get(i) else { continue };
-            let Some(end) = ends.of_mut(is_orig) else { return };
+            let Some(found) = ends.of_mut(is_orig).map(Endpoint::hits_mut) else { return };
             let mut last = 0;
             let all = rule.patterns.iter().enumerate().all(|(place, p)| {
-                let found = end.patterns.iter().find(|&&(r, n, _)| (r, n) == (i, place));
-                last = last.max(found.map_or(0, |f| f.2));
-                found.is_some_and(|f| f.2 <= p.depth)
+                let hit = found.patterns.iter().find(|&&(r, n, _)| (r, n) == (i, place));
+                last = last.max(hit.map_or(0, |f| f.2));
+                hit.is_some_and(|f| f.2 <= p.depth)
             });
-            if !all || end.matched.contains(&i) {
+            if !all || found.rules.contains(&i) {
                 continue;
             }
-            let first = !end.complete.iter().any(|c| c.0 == i);
+            let first = !found.complete.iter().any(|c| c.0 == i);
             if first {
-                end.complete.push((i, Box::default(), last.saturating_sub(before)));
+                found.complete.push((i, Box::default(), last.saturating_sub(before)));
             }
             self.attempt(ends, is_orig, i, Some(data), false, facts, out);
             // A rule that has to wait needs the text.
-            if let Some(end) = ends.of_mut(is_orig).filter(|e| first && !e.matched.contains(&i))
-                && let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i)
+            if let Some(end) = ends.of_mut(is_orig).filter(|e| first && !e.hits().rules.contains(&i))
+                && let Some((_, text, _)) = end.hits_mut().complete.iter_mut().find(|c| c.0 == i)
             {
                 *text = data.get(..data.len().min(KEPT_TEXT)).unwrap_or_default().into();
             }
@@ -110,23 +112,23 @@ impl Engine {
         let mut work = vec![(rule, is_orig, data)];
         while let Some((i, is_orig, data)) = work.pop() {
             let (Some(rule), Some(end)) = (self.rules.get(i), ends.of(is_orig)) else { continue };
-            if end.matched.contains(&i) || !self.holds(rule, ends, is_orig, data, eos, facts) {
+            if end.hits().rules.contains(&i) || !self.holds(rule, ends, is_orig, data, eos, facts) {
                 continue;
             }
-            if ends.of(!is_orig).is_some_and(|o| o.matched.contains(&i)) {
+            if ends.of(!is_orig).is_some_and(|o| o.hits().rules.contains(&i)) {
                 continue;
             }
             let Some(end) = ends.of_mut(is_orig) else { continue };
-            end.matched.push(i);
-            let kept = end.complete.iter().find(|c| c.0 == i);
+            end.hits_mut().rules.push(i);
+            let kept = end.hits().complete.iter().find(|c| c.0 == i);
             out(&Match {
                 rule,
                 is_orig,
-                payload_size: end.payload.unwrap_or(0),
+                payload_size: end.payload.unwrap_or(0).into(),
                 data: data.or(kept.map(|c| &*c.1)).unwrap_or_default(),
                 end_of_match: kept.map_or(0, |c| c.2),
             });
-            if let Some((_, text, _)) = end.complete.iter_mut().find(|c| c.0 == i) {
+            if let Some((_, text, _)) = end.hits_mut().complete.iter_mut().find(|c| c.0 == i) {
                 // A rule matches only once, so the text is no longer needed.
                 *text = Box::default();
             }
@@ -146,7 +148,7 @@ impl Engine {
         if r.patterns.is_empty() {
             end.plan.pure().contains(&rule)
         } else {
-            end.complete.iter().any(|c| c.0 == rule)
+            end.hits().complete.iter().any(|c| c.0 == rule)
         }
     }
 
@@ -161,14 +163,14 @@ impl Engine {
     ) -> bool {
         for q in &rule.requires {
             let Some(end) = ends.of(is_orig != q.reverse) else { return false };
-            let matched = self.by_name.get(&q.signature).is_some_and(|n| end.matched.contains(n));
+            let matched = self.by_name.get(&q.signature).is_some_and(|n| end.hits().rules.contains(n));
             // A negated requirement is decided at the end of the stream.
             let known = self.by_name.contains_key(&q.signature);
             if !known || (q.negate && !eos) || matched == q.negate {
                 return false;
             }
         }
-        let payload = ends.of(is_orig).and_then(|e| e.payload);
+        let payload = ends.of(is_orig).and_then(|e| e.payload).map(u64::from);
         rule.conditions.iter().all(|c| match c {
             Condition::PayloadSize(op, n) => payload.is_some_and(|p| p > 0 && op.holds(p, *n)),
             Condition::SameIp => facts.same_ip(),
