@@ -10,6 +10,23 @@ pub struct Addr([u8; 16]);
 
 const V4_PREFIX: [u8; 12] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
+/// For each byte: its decimal digits, a dot and padding, and the number of digits.
+static DECIMALS: [([u8; 4], u8); 256] = {
+    let mut all = [([b'.'; 4], 1); 256];
+    let mut n = 0;
+    while n < 256 {
+        let (hundreds, tens, ones) =
+            (b'0' + (n / 100) as u8, b'0' + (n / 10 % 10) as u8, b'0' + (n % 10) as u8);
+        all[n] = match n {
+            0..10 => ([ones, b'.', b'.', b'.'], 1),
+            10..100 => ([tens, ones, b'.', b'.'], 2),
+            _ => ([hundreds, tens, ones, b'.'], 3),
+        };
+        n += 1;
+    }
+    all
+};
+
 impl Addr {
     /// `::`
     pub const UNSPECIFIED: Addr = Addr([0; 16]);
@@ -57,18 +74,15 @@ impl Addr {
             return self.append_v6_to(out);
         }
         let [.., a, b, c, d] = self.0;
-        for (i, n) in [a, b, c, d].into_iter().enumerate() {
-            if i > 0 {
-                out.push(b'.');
-            }
-            if n >= 100 {
-                out.push(b'0' + n / 100);
-            }
-            if n >= 10 {
-                out.push(b'0' + n / 10 % 10);
-            }
-            out.push(b'0' + n % 10);
+        // Each byte's text begins where the one before ends, and overwrites its padding.
+        let mut text = [0; 16];
+        let mut len = 0;
+        for n in [a, b, c, d] {
+            let (padded, digits) = DECIMALS[usize::from(n)];
+            text[len..len + 4].copy_from_slice(&padded);
+            len += usize::from(digits) + 1;
         }
+        out.extend_from_slice(&text[..len - 1]);
     }
 
     /// Groups without leading zeros; `::` for the first of the longest runs of two or more zeros (RFC 5952, 4).
