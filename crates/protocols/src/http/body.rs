@@ -14,9 +14,18 @@ impl Message {
     /// Takes bytes without their framing and decodes the content coding (RFC 9110, 8.4.1).
     pub(super) fn body(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
         let Some(e) = self.entities.get_mut(level) else { return };
-        if !e.declared.compressed {
-            return self.content(level, data, line_end, link);
+        if e.declared.compressed {
+            self.decompress(level, data, link);
+        } else {
+            self.content(level, data, line_end, link);
         }
+    }
+
+    /// Takes compressed bytes. Inlined, a new decompressor would give every caller a frame of 40 KB, whose pages each
+    /// call touches.
+    #[inline(never)]
+    fn decompress(&mut self, level: usize, data: &[u8], link: &mut Link<'_, '_, '_>) {
+        let Some(e) = self.entities.get_mut(level) else { return };
         let mut inflate = e.inflate.take().unwrap_or_else(Inflate::new);
         let result = inflate.feed(data, &mut |piece| self.content(level, piece, false, link));
         if let Some(e) = self.entities.get_mut(level) {
