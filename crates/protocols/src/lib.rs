@@ -14,6 +14,7 @@ pub mod asn1;
 mod embedded;
 pub mod files;
 pub mod frames;
+mod hex;
 mod line_reader;
 pub mod lines;
 pub mod mail;

@@ -1,10 +1,10 @@
 //! Digests of files without gaps.
 use super::{FileAnalyzer, FileContext};
+use crate::hex::push_lower;
 use event::file::FileHash;
 use md5::Md5;
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256};
-use std::fmt::Write as _;
 
 /// A digest algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,8 +44,7 @@ impl Digest {
 fn hex(digest: &[u8]) -> String {
     let mut text = String::with_capacity(2 * digest.len());
     for b in digest {
-        // Writing to a string cannot fail.
-        let _ = write!(text, "{b:02x}");
+        push_lower(&mut text, *b);
     }
     text
 }

@@ -1,5 +1,6 @@
 //! Renders bytes and numbers as OpenSSL does.
 use crate::asn1::Element;
+use crate::hex::push_upper;
 use std::fmt::Write;
 
 /// Bytes per line.
@@ -12,8 +13,7 @@ pub(super) fn hex_lines(bytes: &[u8]) -> Vec<u8> {
         if i != 0 && i % LINE == 0 {
             out.push_str("\\\n");
         }
-        // Writing to a string cannot fail.
-        let _ = write!(out, "{b:02X}");
+        push_upper(&mut out, *b);
     }
     out.into_bytes()
 }
@@ -25,7 +25,7 @@ pub(super) fn hex_colons(bytes: &[u8]) -> String {
         if i != 0 {
             out.push(':');
         }
-        let _ = write!(out, "{b:02X}");
+        push_upper(&mut out, *b);
     }
     out
 }
