@@ -209,7 +209,7 @@ fn put_count(r: &Record, field: u32, n: u64) {
 
 /// Assigns a string, unless the field holds the same bytes.
 fn put_string(r: &Record, field: u32, bytes: &[u8]) {
-    if !matches!(r.get(field), Some(Value::String(old)) if old[..] == *bytes) {
+    if !r.holds_string(field, bytes) {
         r.set(field, Value::string(bytes));
     }
 }
@@ -257,7 +257,9 @@ impl Layout {
             self.fill_context(&ends, conn.key().vlans());
         }
         for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
-            if let Some(end) = r.inner(field) {
+            if (turned || !self.recount(r, field, view))
+                && let Some(end) = r.inner(field)
+            {
                 self.fill_endpoint(&end, view, turned.then_some(&mut *macs));
             }
         }
@@ -293,6 +295,17 @@ impl Layout {
                 ctx.set(field, Value::Int(vlan.into()));
             }
         }
+    }
+
+    /// Replaces the counts of the end in a field. Returns false if the end does not have all of them yet.
+    #[inline]
+    fn recount(&self, r: &Record, field: u32, view: &EndpointView) -> bool {
+        let Fields([size, state, num_pkts, num_bytes_ip, flow_label, _]) = self.of_endpoint;
+        let always = [(size, view.size), (state, view.state.into()), (flow_label, view.flow_label.into())];
+        r.put_inner_words(field, &always)
+            && view.counts.is_none_or(|(packets, ip_bytes)| {
+                r.put_inner_words(field, &[(num_pkts, packets), (num_bytes_ip, ip_bytes)])
+            })
     }
 
     /// Fills one end; with `macs`, its link-layer address as well.

@@ -162,13 +162,13 @@ impl Record {
     /// Like [`Record::get`], as bits.
     #[inline(always)]
     pub fn load(&self, field: u32) -> Option<Bits> {
-        match self.0.items().get(field as usize).and_then(|slot| slot.peek(State::load)) {
-            None => self.load_other(field),
-            found => found,
+        match self.0.items().get(field as usize).map(|slot| slot.peek(State::ready)) {
+            Some(Some(found)) => found,
+            Some(None) | None => self.load_other(field),
         }
     }
 
-    /// Loads a field that is absent, not created yet, or one of the later fields of a split record.
+    /// Loads a field that is not created yet, or one of the later fields of a split record.
     #[inline(never)]
     fn load_other(&self, field: u32) -> Option<Bits> {
         match self.look(field, State::load)? {
@@ -197,7 +197,8 @@ impl Record {
         }
     }
 
-    /// Calls `ask` with the record in a field, without taking a handle. `ask` must only copy from the record's fields.
+    /// Calls `ask` with the record in a field, without taking a handle. `ask` must only copy from the record's fields
+    /// or replace scalars by scalars: dropping a value could drop the record.
     #[inline(always)]
     fn within<R>(&self, field: u32, ask: impl FnOnce(&Record) -> Option<R>) -> Option<R> {
         self.look(field, |s| match s {
@@ -223,6 +224,19 @@ impl Record {
     #[inline]
     pub fn inner_load(&self, field: u32, of: u32) -> Option<Bits> {
         self.within(field, |r| r.look(of, State::load)?)
+    }
+
+    /// Replaces scalars in the record in a field, each given by its field there and its word. Returns false if that
+    /// record or one of the scalars is missing; scalars before that one are then replaced.
+    #[inline]
+    pub fn put_inner_words(&self, field: u32, words: &[(u32, u64)]) -> bool {
+        self.within(field, |r| Some(words.iter().all(|(of, w)| r.put_word(*of, *w)))) == Some(true)
+    }
+
+    /// Whether a field holds the string of these bytes.
+    #[inline]
+    pub fn holds_string(&self, field: u32, bytes: &[u8]) -> bool {
+        self.look(field, |s| matches!(s, State::Set(Value::String(held)) if held[..] == *bytes)) == Some(true)
     }
 
     /// Returns the scalar in a field as a word ([`Value::to_word`]); `None` if the field is absent or not a scalar.

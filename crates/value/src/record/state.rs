@@ -32,6 +32,16 @@ impl State {
         }
     }
 
+    /// The content of the field; `None` if it must be made first.
+    #[inline(always)]
+    pub(super) fn ready(&self) -> Option<Option<Bits>> {
+        match self {
+            State::Set(v) => Some(Some(Bits::of(v))),
+            State::Unset => Some(None),
+            State::Deferred => None,
+        }
+    }
+
     /// The value, if the field is set.
     #[inline(always)]
     pub(super) fn load(&self) -> Option<Bits> {
