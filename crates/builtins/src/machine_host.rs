@@ -3,7 +3,6 @@ use crate::call::Call;
 use crate::family;
 use crate::log;
 use crate::services::{ReporterMessage, Services};
-use std::any::Any;
 use value::{BuiltinFn, Context, ErrorKind, Level, Loc, Printer, Result, RuntimeError, Value};
 
 /// Returns the name of a level in messages, and the event for it.
@@ -80,10 +79,6 @@ impl script_vm::Host for Services {
                 None => Ok(()),
             }
         }
-    }
-
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
     }
 }
 

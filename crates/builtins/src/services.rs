@@ -335,7 +335,8 @@ impl Services {
     ///
     /// # Panics
     /// If the machine has another host.
-    pub fn of(cx: &mut dyn Context) -> &mut Services {
+    #[inline]
+    pub fn of<C: Context + ?Sized>(cx: &mut C) -> &mut Services {
         cx.host().downcast_mut().expect("the machine runs with the services of this crate")
     }
 

@@ -49,9 +49,6 @@ pub trait Host: Any {
     /// Returns the function that implements `print`. It gets the printed values unconverted; a file, if given, comes
     /// first.
     fn printer(&self) -> PrintFn;
-
-    /// Returns the host itself, so that built-in functions find their state.
-    fn as_any(&mut self) -> &mut dyn Any;
 }
 
 /// A function that implements `print`.

@@ -216,8 +216,9 @@ impl Context for Machine {
         self.work_counts()
     }
 
+    #[inline]
     fn host(&mut self) -> &mut dyn Any {
-        self.host.as_any()
+        &mut *self.host
     }
 }
 

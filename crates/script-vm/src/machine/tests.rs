@@ -39,9 +39,6 @@ impl Host for Recorder {
             Ok(())
         }
     }
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
 }
 
 pub(crate) fn ex(kind: ExprKind, ty: Type) -> ExprRef {
