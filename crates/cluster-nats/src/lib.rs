@@ -5,9 +5,6 @@
 //! and on the server until a logger does ([`cluster::Done`]). Nodes renew their entry in the bucket
 //! `EGRET_CLUSTER_nodes` every second and count as down after five seconds without a renewal.
 //!
-//! With [`Settings::archive`], nodes send rows into a stream `EGRET_CLUSTER_ARCHIVE` instead, which keeps them for some
-//! time, and the server passes them on to the work queue.
-//!
 //! Requires server 2.11 or newer.
 //!
 //! While the server is unreachable, up to [`Settings::row_bytes`] of batches wait in memory, further ones on disk
@@ -26,7 +23,6 @@ pub use uplink::NatsUplink;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 
 /// The servers, and the role of this process in its cluster.
 #[derive(Clone, Debug)]
@@ -57,8 +53,6 @@ pub struct Settings {
     pub stream_bytes: i64,
     /// On how many servers each batch is stored.
     pub replicas: usize,
-    /// How long batches stay in a second stream for further readers, and its most bytes; `None` for no such stream.
-    pub archive: Option<(Duration, i64)>,
 }
 
 impl Settings {
@@ -78,7 +72,6 @@ impl Settings {
             spill: None,
             stream_bytes: 8 << 30,
             replicas: 1,
-            archive: None,
         }
     }
 }

@@ -5,7 +5,6 @@ use cluster::{Caps, NodeId};
 use cluster_nats::{NatsUplink, Settings};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::Duration;
 use value::Value;
 
 /// The connection, and how other nodes learn of this one.
@@ -105,16 +104,8 @@ fn settings(c: &Call<'_>) -> Result<Settings, String> {
         spill: file(c, "spill_folder").map(|folder| (folder, number(c, "spill_max_bytes"))),
         stream_bytes: i64::try_from(number(c, "stream_max_bytes")).unwrap_or(i64::MAX),
         replicas: most("replicas"),
-        archive: archive(c),
         ..Settings::new(&text(c, "cluster_name"), &node, servers)
     })
-}
-
-/// How long the archive keeps rows, and how many bytes of them; `None` without an archive.
-fn archive(c: &Call<'_>) -> Option<(Duration, i64)> {
-    let age = c.global(&full("archive_age")).and_then(|v| v.as_number()).unwrap_or(0.0);
-    let age = Duration::try_from_secs_f64(age).ok().filter(|age| !age.is_zero())?;
-    Some((age, i64::try_from(number(c, "archive_max_bytes")).unwrap_or(i64::MAX)))
 }
 
 /// Topics of roles and pools.

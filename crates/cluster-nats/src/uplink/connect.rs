@@ -2,7 +2,7 @@
 use super::carrying::{CHANNEL, Event};
 use crate::{Counters, Settings, add};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, Source, StorageType};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
 use async_nats::jetstream::{self, Context, kv};
 use async_nats::{Client, ConnectOptions};
 use futures_util::StreamExt as _;
@@ -132,15 +132,8 @@ async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream
         Some(domain) => jetstream::with_domain(client.clone(), domain),
         None => jetstream::new(client.clone()),
     };
-    let logs = streams(&context, settings).await?;
-    let nodes = bucket(&context, &settings.cluster).await?;
-    Ok((Stores { context, nodes }, logs))
-}
-
-/// The stream that loggers take rows from, and the archive before it. Both are created if they do not exist.
-async fn streams(context: &Context, settings: &Settings) -> Result<jetstream::stream::Stream, Failed> {
     let cluster = &settings.cluster;
-    let mut logs = Config {
+    let logs = Config {
         name: format!("EGRET_{cluster}_LOGS"),
         subjects: vec![format!("egret.{cluster}.log.>")],
         retention: RetentionPolicy::WorkQueue,
@@ -152,30 +145,9 @@ async fn streams(context: &Context, settings: &Settings) -> Result<jetstream::st
         num_replicas: settings.replicas,
         ..Config::default()
     };
-    let Some((max_age, max_bytes)) = settings.archive else {
-        return Ok(context.get_or_create_stream(logs).await?);
-    };
-    let name = format!("EGRET_{cluster}_ARCHIVE");
-    let archive = Config {
-        name: name.clone(),
-        // A subject belongs to one stream.
-        subjects: std::mem::take(&mut logs.subjects),
-        retention: RetentionPolicy::Limits,
-        discard: DiscardPolicy::Old,
-        max_age,
-        max_bytes,
-        ..logs.clone()
-    };
-    logs.sources = Some(vec![Source { name, ..Source::default() }]);
-    let has_subjects = match context.get_stream(&logs.name).await {
-        Ok(stream) => !stream.cached_info().config.subjects.is_empty(),
-        Err(_) => false,
-    };
-    if has_subjects {
-        context.update_stream(&logs).await?;
-    }
-    context.get_or_create_stream(archive).await?;
-    Ok(context.get_or_create_stream(logs).await?)
+    let logs = context.get_or_create_stream(logs).await?;
+    let nodes = bucket(&context, cluster).await?;
+    Ok((Stores { context, nodes }, logs))
 }
 
 /// The bucket of nodes, created if it does not exist.

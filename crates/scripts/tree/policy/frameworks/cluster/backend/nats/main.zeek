@@ -45,13 +45,6 @@ export {
 	## stream is created.
 	const stream_max_bytes: count = 8589934592 &redef;
 
-	## How long rows stay in a second stream, ``EGRET_NAME_ARCHIVE``, after loggers have taken them: readers of NATS can
-	## replay them from any time on. 0 for no such stream. Counts when the stream is created.
-	const archive_age: interval = 0 secs &redef;
-
-	## How many bytes the archive may have. Beyond them, the oldest rows are removed.
-	const archive_max_bytes: count = 68719476736 &redef;
-
 	## How many bytes of rows may wait in this node's memory while no server can be reached.
 	const rows_max_bytes: count = 67108864 &redef;
 
