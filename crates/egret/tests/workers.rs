@@ -7,6 +7,7 @@ use net_types::{LinkType, Timestamp};
 use program::{Said, egret, said};
 use std::collections::HashSet;
 use std::path::Path;
+use std::process::Command;
 
 fn run(folder: &Path, args: &[&str]) -> Said {
     said(egret(folder).args(args))
@@ -234,5 +235,38 @@ fn options_that_need_one_order_of_packets_are_refused() {
         let said = ran.err;
         assert_eq!(ran.status.code(), Some(1), "{said}");
         assert!(said.contains(why), "{said}");
+    }
+}
+
+/// On an interface without frames, timers of all nodes fire when they are due, not once a second.
+#[test]
+fn timers_need_no_frames() {
+    if !test_needs::root() || !test_needs::programs(&["unshare"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let script = r#"
+        global n = 0;
+        event end() { print "late"; terminate(); }
+        event tick()
+            {
+            if ( ++n == 1 ) schedule 12 sec { end() };
+            if ( n < 20 ) { schedule 0.1 sec { tick() }; return; }
+            print fmt("%s: 20 ticks", Cluster::node);
+            flush_all();
+            }
+        event zeek_init() { schedule 0.1 sec { tick() }; }
+    "#;
+    std::fs::write(folder.path().join("ticks.zeek"), script).expect("written");
+    let run = said(Command::new("unshare").current_dir(folder.path()).args([
+        "-n",
+        "sh",
+        "-c",
+        "ip link set lo up && exec \"$0\" -b --workers 2 -i lo ticks.zeek",
+        env!("CARGO_BIN_EXE_egret"),
+    ]));
+    let before_the_end = run.out.split("late").next().unwrap_or("");
+    for node in ["worker-1", "worker-2", "manager", "proxy-1"] {
+        assert!(before_the_end.contains(&format!("{node}: 20 ticks")), "{run:?}");
     }
 }

@@ -3,7 +3,12 @@
 //! A test that cannot run calls [`unmet`] and returns. If `EGRET_TESTS_NEED_ALL` is set, as in CI, that call fails the
 //! test. Otherwise the call records the need, and a run of all tests ends with a list of the tests that did not run
 //! (`tests/unmet.rs`).
-#![expect(clippy::disallowed_methods, reason = "reads the environment and keeps a list in the target folder")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "reads the environment, keeps a list in the target folder, starts servers"
+)]
+pub mod nats;
+
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! Nodes of a cluster as processes, over loopback.
 #![expect(clippy::disallowed_methods, reason = "tests start processes and wait for them")]
+mod feed;
 #[cfg(feature = "nats")]
 mod nats;
 mod python;
@@ -16,6 +17,24 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The start of scripts: rows go out soon, and nodes tell who comes and goes. The rest is in the module `Test`, too.
+const HEAD: &str = r#"
+redef Log::default_rotation_interval = 0 secs;
+redef Log::flush_interval = 0.1 sec;
+redef Broker::log_batch_interval = 0.1 sec;
+
+module Test;
+
+function say(text: string)
+	{
+	print text;
+	flush_all();
+	}
+
+event Cluster::node_up(name: string, id: string) { say(fmt("up %s %s", name, id)); }
+event Cluster::node_down(name: string, id: string) { say(fmt("down %s %s", name, id)); }
+"#;
 
 /// A folder with the scripts of a cluster, and a folder for each of its nodes below it.
 struct Site(TempDir);

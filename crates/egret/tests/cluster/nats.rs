@@ -1,8 +1,6 @@
 //! Nodes connected by a real server of NATS.
-use crate::{Running, Site, scan, together, wait_until};
-use std::path::Path;
-use std::process::{Command, Stdio};
-use tempfile::TempDir;
+use crate::{HEAD, Running, Site, scan, together, wait_until};
+use test_needs::nats::Server;
 
 /// Manager, logger and two workers.
 pub(crate) const LAYOUT: &str = r#"redef Cluster::manager_is_logger = F;
@@ -13,93 +11,28 @@ redef Cluster::nodes = {
 	["worker-2"] = [$node_type=Cluster::WORKER, $ip=127.0.0.1],
 };"#;
 
-/// A server with JetStream, which keeps its port and its store when it starts again.
-struct Server {
-    folder: TempDir,
-    program: String,
-    running: Option<Running>,
-    port: u16,
-}
-
-impl Server {
-    /// `None` (and a note) if the program is not installed.
-    fn start() -> Option<Self> {
-        let named = std::env::var("EGRET_NATS_SERVER").unwrap_or_default();
-        let own = format!("{}/go/bin/nats-server", std::env::var("HOME").unwrap_or_default());
-        let runs = |program: &&String| {
-            let version = Command::new(program.as_str()).arg("--version").stdout(Stdio::null()).status();
-            version.is_ok_and(|status| status.success())
-        };
-        let Some(program) = [named, "nats-server".to_owned(), own].iter().find(runs).cloned() else {
-            test_needs::unmet("nats-server 2.11 or newer is not installed");
-            return None;
-        };
-        let folder = TempDir::new().unwrap();
-        let running = Some(spawn(&program, folder.path(), "-1"));
-        let mut port = None;
-        wait_until(
-            || {
-                port = read_port(folder.path());
-                port.is_some()
-            },
-            || "the server's port".to_owned(),
-        );
-        Some(Server { folder, program, running, port: port.unwrap() })
-    }
-
-    fn kill(&mut self) {
-        self.running.take().unwrap().kill();
-    }
-
-    fn start_again(&mut self) {
-        self.running = Some(spawn(&self.program, self.folder.path(), &self.port.to_string()));
-    }
-
-    fn script(&self) -> String {
-        format!(
-            r#"@load policy/frameworks/cluster/backend/nats/connect
-redef Cluster::Backend::NATS::servers = vector("nats://127.0.0.1:{}");
-"#,
-            self.port
-        )
-    }
-}
-
-fn spawn(program: &str, folder: &Path, port: &str) -> Running {
-    let mut command = Command::new(program);
-    command.args(["-a", "127.0.0.1", "-p", port, "-js", "-sd"]);
-    command.arg(folder.join("store")).arg("--ports_file_dir").arg(folder).stderr(Stdio::null());
-    Running(command.spawn().unwrap())
-}
-
-/// The server writes its address to a file in this folder.
-fn read_port(folder: &Path) -> Option<u16> {
-    let files = std::fs::read_dir(folder).ok()?.flatten();
-    let file = files.map(|f| f.path()).find(|p| p.extension().is_some_and(|e| e == "ports"))?;
-    let text = std::fs::read_to_string(file).ok()?;
-    let after = text.split("nats://127.0.0.1:").nth(1)?;
-    after.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()
+/// The lines that connect nodes by this server.
+fn script(server: &Server) -> String {
+    let url = server.url();
+    format!(
+        "@load policy/frameworks/cluster/backend/nats/connect\nredef Cluster::Backend::NATS::servers = vector(\"{url}\");\n"
+    )
 }
 
 #[test]
 fn processes_are_a_cluster_over_nats() {
     let Some(server) = Server::start() else { return };
-    together::check(&server.script(), LAYOUT, &["manager", "logger", "worker-1"]);
+    together::check(&script(&server), LAYOUT, &["manager", "logger", "worker-1"]);
 }
 
 #[test]
 fn a_scan_over_two_workers_is_one_notice_over_nats() {
     let Some(server) = Server::start() else { return };
-    scan::check(&server.script(), LAYOUT);
+    scan::check(&script(&server), LAYOUT);
 }
 
 /// Each worker numbers its rows, ten a tenth of a second.
 const COUNTING: &str = r#"
-redef Log::default_rotation_interval = 0 secs;
-redef Log::flush_interval = 0.1 sec;
-
-module Test;
-
 export {
 	redef enum Log::ID += { LOG };
 	type Row: record { node: string &log; n: count &log; };
@@ -118,10 +51,7 @@ event more()
 	if ( n < most )
 		schedule 0.1 sec { more() };
 	else
-		{
-		print "all written";
-		flush_all();
-		}
+		say("all written");
 	}
 
 event zeek_init()
@@ -132,9 +62,7 @@ event zeek_init()
 		schedule 0.1 sec { more() };
 	}
 
-event Cluster::node_up(name: string, id: string) { print fmt("up %s", name); flush_all(); }
-event Cluster::node_down(name: string, id: string) { print fmt("down %s", name); flush_all(); }
-event Cluster::Backend::error(tag: string, message: string) { print fmt("%s: %s", tag, message); flush_all(); }
+event Cluster::Backend::error(tag: string, message: string) { say(fmt("%s: %s", tag, message)); }
 "#;
 
 /// The rows of all files of the logger that have them, by worker and number.
@@ -157,7 +85,7 @@ fn all_rows() -> Vec<String> {
 #[test]
 fn rows_outlive_the_server_and_arrive_once() {
     let Some(mut server) = Server::start() else { return };
-    let script = format!("{}{COUNTING}", server.script());
+    let script = format!("{}{HEAD}{COUNTING}", script(&server));
     let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", LAYOUT)]);
     let _nodes = start_all(&site);
     site.wait_for("manager/out", "up ", 3);
@@ -166,7 +94,7 @@ fn rows_outlive_the_server_and_arrive_once() {
     // Without a server, all others count as down, and the user is told.
     site.wait_for("manager/out", "down ", 3);
     site.wait_for("worker-1/out", "nats: the connection is lost; rows wait", 1);
-    server.start_again();
+    server.restart();
     site.wait_for("manager/out", "up ", 6);
     for worker in ["worker-1", "worker-2"] {
         site.wait_for(&format!("{worker}/out"), "all written", 1);
@@ -188,7 +116,7 @@ fn wait_for_all_rows(site: &Site) {
 #[test]
 fn a_logger_that_is_killed_writes_no_row_twice() {
     let Some(server) = Server::start() else { return };
-    let script = format!("{}{COUNTING}", server.script());
+    let script = format!("{}{HEAD}{COUNTING}", script(&server));
     let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", LAYOUT)]);
     let [_manager, mut logger, _one, _two] = start_all(&site);
     for enough in [50, 200, 400] {
@@ -212,7 +140,7 @@ fn rows_wait_for_a_server_until_there_is_no_room() {
     ] {
         let Some(mut server) = Server::start() else { return };
         server.kill();
-        let script = format!("{}{options}{COUNTING}", server.script());
+        let script = format!("{}{options}{HEAD}{COUNTING}", script(&server));
         let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", LAYOUT)]);
         let _nodes = start_all(&site);
         for worker in ["worker-1", "worker-2"] {
@@ -220,7 +148,7 @@ fn rows_wait_for_a_server_until_there_is_no_room() {
         }
         let is_on_disk = site.path("worker-1/spill-worker-1").exists();
         assert_eq!(is_on_disk, expects_all);
-        server.start_again();
+        server.restart();
         if expects_all {
             wait_for_all_rows(&site);
         } else {

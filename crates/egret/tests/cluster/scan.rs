@@ -1,17 +1,11 @@
 //! A scan that two workers see half each: summary statistics join the halves, and one notice tells of it.
-use crate::{Site, ports, zeromq};
+use crate::{HEAD, Site, ports, zeromq};
 use std::time::Duration;
 
 const SCRIPT: &str = r#"
 @load base/frameworks/notice
 @load base/frameworks/sumstats
 @load policy/frameworks/cluster/experimental
-
-redef Log::default_rotation_interval = 0 secs;
-redef Log::flush_interval = 0.1 sec;
-redef Broker::log_batch_interval = 0.1 sec;
-
-module Test;
 
 export {
 	redef enum Notice::Type += { Scan };
@@ -41,8 +35,7 @@ event see_half()
 	while ( ++n <= 6 )
 		SumStats::observe("tries", [$host=10.0.0.1], [$num=1]);
 
-	print "seen";
-	flush_all();
+	say("seen");
 	}
 
 event Cluster::Experimental::cluster_started()
@@ -54,7 +47,7 @@ event Cluster::Experimental::cluster_started()
 
 /// The logger writes one notice.
 pub(crate) fn check(backend: &str, layout: &str) {
-    let script = format!("{backend}{SCRIPT}");
+    let script = format!("{backend}{HEAD}{SCRIPT}");
     let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", layout)]);
     let _nodes =
         ["manager", "logger", "worker-1", "worker-2"].map(|node| site.start(node, &["-b", "../test.zeek"]));

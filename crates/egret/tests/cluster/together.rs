@@ -1,14 +1,8 @@
 //! Manager, logger and two workers: they meet, exchange events, send rows to the logger, and notice who is gone.
-use crate::{Site, ports, zeromq};
+use crate::{HEAD, Site, ports, zeromq};
 
 const SCRIPT: &str = r#"
 @load policy/frameworks/cluster/experimental
-
-redef Log::default_rotation_interval = 0 secs;
-redef Log::flush_interval = 0.1 sec;
-redef Broker::log_batch_interval = 0.1 sec;
-
-module Test;
 
 export {
 	redef enum Log::ID += { LOG };
@@ -27,12 +21,6 @@ export {
 	global ask: event(n: count, words: set[string]);
 	global answer: event(from: string, n: count, words: set[string]);
 }
-
-function say(text: string)
-	{
-	print text;
-	flush_all();
-	}
 
 event zeek_init()
 	{
@@ -58,21 +46,12 @@ event Test::answer(from: string, n: count, words: set[string])
 	{
 	say(fmt("answer %s %d %d %s", from, n, |words|, is_remote_event()));
 	}
-
-event Cluster::node_up(name: string, id: string)
-	{
-	say(fmt("up %s", name));
-	}
-
-event Cluster::node_down(name: string, id: string)
-	{
-	say(fmt("down %s", name));
-	}
 "#;
 
 /// `who` are the nodes that hear when a worker is gone.
 pub(crate) fn check(backend: &str, layout: &str, who: &[&str]) {
-    let site = Site::new(&[("test.zeek", &format!("{backend}{SCRIPT}")), ("cluster-layout.zeek", layout)]);
+    let site =
+        Site::new(&[("test.zeek", &format!("{backend}{HEAD}{SCRIPT}")), ("cluster-layout.zeek", layout)]);
     let start = |node: &str| site.start(node, &["-b", "../test.zeek"]);
     let _others = ["manager", "logger", "worker-1"].map(start);
     let worker = start("worker-2");
