@@ -7,7 +7,7 @@ use session::analyzer::{Analyzer, Detector};
 pub type Maker = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Analyzer>>>;
 
 /// Makes the detector of a connection, which inspects its first bytes; `None` if no signature needs it.
-pub type MakeDetector = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
+pub(crate) type MakeDetector = Box<dyn Fn(&ConnView<'_>) -> Option<Box<dyn Detector>>>;
 
 /// How the detectors of connections are made, and what they need.
 pub struct Detect {

@@ -52,7 +52,6 @@ fn sample(pid: u32) -> Option<(f64, usize)> {
 pub(super) struct Course {
     /// The median of each round after the warm-up.
     pub(super) medians: Vec<f64>,
-    pub(super) peak: f64,
     /// The descriptors at the end of the warm-up, and at the end.
     pub(super) open: (usize, usize),
 }
@@ -67,10 +66,9 @@ impl Course {
             mb.sort_by(f64::total_cmp);
             medians.extend(mb.get(mb.len() / 2));
         }
-        let peak = samples.iter().map(|(_, mb, _)| *mb).fold(0.0, f64::max);
         let open = |s: Option<&Sample>| s.map(|(.., n)| *n).context("no sample of the monitor's memory");
         let after = samples.iter().find(|(at, ..)| *at >= warm).or(samples.first());
-        Ok(Course { medians, peak, open: (open(after)?, open(samples.last())?) })
+        Ok(Course { medians, open: (open(after)?, open(samples.last())?) })
     }
 
     /// The largest deviation of a round from the middle one, in percent.
@@ -94,7 +92,6 @@ mod tests {
         let course = Course::of(&samples, &[at(0), at(2), at(4), at(6)], at(2)).unwrap();
         assert_eq!(course.medians, [100.0, 104.0]);
         assert!((course.deviation() - 4.0 / 104.0 * 100.0).abs() < 1e-9);
-        assert!((course.peak - 500.0).abs() < 1e-9);
         assert_eq!(course.open, (2, 6));
     }
 }

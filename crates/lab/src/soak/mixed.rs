@@ -3,7 +3,7 @@
 //! Each flow of the ordinary traffic must have the rows that it has without a flood, each flow of the flood a row in
 //! conn.log, and the peak of memory must stay near the budget.
 use super::ordinary::Ordinary;
-use super::rows::{FIRST, Rows};
+use super::rows::FIRST;
 use super::{expected, logs};
 use crate::bars::Bars;
 use crate::flood::{Kind, framed, peak};

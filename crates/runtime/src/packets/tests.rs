@@ -143,7 +143,7 @@ fn silence_lets_time_go_on_and_timers_fire() {
     plan.extend(vec![Filled::Nothing; 600]);
     let device = Device::new(plan);
     let looks = Rc::clone(&device.looks);
-    let clock = runloop::Clock::new();
+    let clock = Clock::new();
     let now = || Timestamp::from_nanos(clock.wall().nanos() as i64);
     let due = Timestamp::from_nanos(now().nanos() + 200_000_000);
     let mut notes = Notes { timers: vec![due], now: now(), ..Notes::default() };
@@ -160,7 +160,7 @@ fn a_removed_device_is_waited_for() {
     use Filled::{Frames, Gone};
     let device = Device { back_after: 3, ..Device::new(vec![Frames, Gone, Frames]) };
     let mut notes = Notes::default();
-    let clock = runloop::Clock::new();
+    let clock = Clock::new();
     let start = clock.now();
     run(Packets::new(Box::new(device), |_| {}), &mut notes);
     assert_eq!(notes.frames.len(), 6);
@@ -188,7 +188,7 @@ fn a_clock_step_is_reported_once() {
 #[test]
 fn network_time_never_goes_back_and_nothing_is_lost_when_the_clock_is_set_back() {
     // Network time is an hour ahead of the wall clock, as after a clock was set back.
-    let clock = runloop::Clock::new();
+    let clock = Clock::new();
     let ahead = Timestamp::from_nanos(clock.wall().nanos() as i64 + 3_600_000_000_000);
     let mut notes = Notes { now: ahead, timers: vec![ahead], ..Notes::default() };
     let plan = vec![Filled::Frames, Filled::Nothing, Filled::Frames];
@@ -210,7 +210,7 @@ fn a_replay_keeps_the_distances_of_the_capture() {
     // A timer between two frames fires between them.
     let timer = Timestamp::from_nanos(1_400_000_000);
     let mut notes = Notes { timers: vec![timer], ..Notes::default() };
-    let clock = runloop::Clock::new();
+    let clock = Clock::new();
     let start = clock.now();
     run(Packets::new(Box::new(device), |_| {}).replayed(2.0), &mut notes);
     let took = clock.now().since(start);

@@ -30,8 +30,7 @@ pub(crate) fn run(data: &[u8]) {
     of(link, rest);
     let Some((addresses, payload)) = rest.split_first_chunk::<32>() else { return };
     let (a, b) = addresses.split_at(16);
-    let packets: [fn(&[u8], &[u8], &[u8]) -> Vec<u8>; 2] = [v4, v6];
-    let packet = packets[usize::from(shape >> 7)];
+    let packet = if shape >> 7 == 0 { v4 } else { v6 };
     let (there, back) = (packet(a, b, payload), packet(b, a, payload));
     let home = of(LinkType::RAW, &there);
     assert_eq!(of(LinkType::RAW, &back), home, "the other direction");

@@ -18,7 +18,7 @@ impl Compiler<'_> {
                 | StmtKind::For(_)
                 | StmtKind::Event(_)
         );
-        let own = is_left.then(|| Statement { args: self.pending, end: None });
+        let own = is_left.then_some(Statement { args: self.pending, end: None });
         let outer = std::mem::replace(&mut self.statement, own);
         match &s.kind {
             StmtKind::Expr(e) => self.effect(e),
