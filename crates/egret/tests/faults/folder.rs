@@ -82,10 +82,13 @@ fn a_folder_of_logs_that_is_moved_is_made_again() {
     let dir = tempfile::tempdir().unwrap();
     let mut run = writer(dir.path());
     fs::rename(dir.path().join("logs"), dir.path().join("away")).unwrap();
-    run.feed(&exchanges(dir.path(), 40, 60, false));
-    let all = || rows(&dir.path().join("away/w.log")) + rows(&dir.path().join("logs/w.log"));
-    until("100 rows", || all() == 100);
+    // Rows that wait when the move is noticed still go into the old file.
+    run.feed(&exchanges(dir.path(), 40, 30, false));
+    until("70 rows", || rows(&dir.path().join("away/w.log")) + rows(&dir.path().join("logs/w.log")) == 70);
+    run.feed(&exchanges(dir.path(), 70, 30, false));
+    until("the new file", || rows(&dir.path().join("logs/w.log")) >= 30);
     assert!(run.end(Signal::TERM).success(), "{}", text(&dir.path().join("told")));
+    assert_eq!(rows(&dir.path().join("away/w.log")) + rows(&dir.path().join("logs/w.log")), 100);
     assert!(text(&dir.path().join("away/w.log")).contains("\n40\n"));
     for log in ["away/w.log", "logs/w.log"] {
         let text = text(&dir.path().join(log));
