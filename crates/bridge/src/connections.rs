@@ -1,11 +1,13 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
 mod mac_texts;
 mod places;
+mod row;
 
 use event::ConnId;
 use mac_texts::MacTexts;
 use net_types::Interval;
 use places::Places;
+use row::Rows;
 use session::{ConnKey, ConnView, EndpointView, Role, TunnelLayer};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -132,6 +134,9 @@ pub struct Connections {
     last: Option<(u64, Counted)>,
     /// The record that was updated last, which is usually requested next.
     latest: Option<(ConnId, Record)>,
+    rows: Option<Rows>,
+    /// The global of the event `new_connection` if its handlers run before the first other event about a connection.
+    pub(crate) postponed: Option<u32>,
 }
 
 impl Connections {
@@ -147,6 +152,17 @@ impl Connections {
     pub fn find(&mut self, key: &ConnKey) -> Option<ConnId> {
         let all = || self.records.iter().map(|k| (k.key, k.id)).collect();
         self.by_key.get_or_insert_with(all).get(key).copied()
+    }
+
+    /// Sets whether the handlers of `new_connection`, the event of this global, run before the first other event about a
+    /// connection ([`show`](crate::show)).
+    pub fn postpone(&mut self, new_connection: Option<u32>) {
+        self.postponed = new_connection;
+    }
+
+    /// Whether the handlers of `new_connection` run later for this connection.
+    pub fn postpones(&self, id: ConnId) -> bool {
+        self.postponed.is_some() && self.records.get(id.place()).is_none_or(|k| k.id != id)
     }
 
     /// Removes a connection that ended. Scripts may still hold its record.
@@ -199,6 +215,12 @@ impl Connections {
     }
 }
 
+/// A connection's duration. Scripts see times as doubles, and their differences have the precision of doubles.
+fn seconds(conn: &ConnView<'_>) -> f64 {
+    let last = conn.start_time() + conn.duration();
+    last.as_secs_f64() - conn.start_time().as_secs_f64()
+}
+
 /// Assigns a count. If the field already holds a scalar, only its word is replaced, which is much faster.
 #[inline]
 fn put_count(r: &Record, field: u32, n: u64) {
@@ -248,13 +270,7 @@ impl Layout {
         // The ends change only when roles are exchanged.
         let turned = known.orig.replace(conn.orig_place()) != Some(conn.orig_place());
         if turned && let Some(ends) = r.inner(id) {
-            let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
-            ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
-            ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
-            ends.set(resp_h, Value::addr(conn.addr(Role::Resp)));
-            ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
-            ends.set(proto, Value::Count(conn.ip_proto().into()));
-            self.fill_context(&ends, conn.key().vlans());
+            self.fill_id(&ends, conn);
         }
         for (field, view) in [orig, resp].into_iter().zip(&counted.ends) {
             if (turned || !self.recount(r, field, view))
@@ -263,9 +279,7 @@ impl Layout {
                 self.fill_endpoint(&end, view, turned.then_some(&mut *macs));
             }
         }
-        // Scripts see times as doubles, and their differences have the precision of doubles.
-        let last = conn.start_time() + counted.duration;
-        let secs = last.as_secs_f64() - conn.start_time().as_secs_f64();
+        let secs = seconds(conn);
         if !r.put_word(duration, secs.to_bits()) {
             r.set(duration, Value::Interval(secs));
         }
@@ -282,6 +296,17 @@ impl Layout {
             known.tunnels = conn.tunnels().into();
         }
         Ok(())
+    }
+
+    /// Fills a `conn_id`.
+    fn fill_id(&self, ends: &Record, conn: &ConnView<'_>) {
+        let Fields([orig_h, orig_p, resp_h, resp_p, proto]) = self.of_id;
+        ends.set(orig_h, Value::addr(conn.addr(Role::Orig)));
+        ends.set(orig_p, Value::Port(conn.port(Role::Orig)));
+        ends.set(resp_h, Value::addr(conn.addr(Role::Resp)));
+        ends.set(resp_p, Value::Port(conn.port(Role::Resp)));
+        ends.set(proto, Value::Count(conn.ip_proto().into()));
+        self.fill_context(ends, conn.key().vlans());
     }
 
     /// Sets the VLANs of a connection's key.

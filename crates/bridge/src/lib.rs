@@ -13,6 +13,7 @@ mod convert;
 mod files;
 mod globals;
 mod live;
+mod postponed;
 mod shown;
 pub mod signature;
 mod strict;
@@ -26,6 +27,7 @@ pub use files::{
 };
 pub use globals::{DISCARDERS, Globals, session_options};
 pub use live::{Live, NoId, Order, Recording};
+pub use postponed::show;
 pub use shown::shown;
 
 use session::analyzer::{AnalyzerId, Tag};

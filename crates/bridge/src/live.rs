@@ -85,7 +85,7 @@ impl Live {
         if let Ok(mut session) = self.session.try_borrow_mut()
             && let Some(view) = session.conn_with_uid(id)
         {
-            self.connections.borrow_mut().update(&view, cx)?;
+            crate::show(&self.connections, &view, cx)?;
         }
         Ok(self.connections.borrow().get(id).cloned())
     }

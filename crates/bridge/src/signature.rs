@@ -11,7 +11,7 @@ fn state(
     hit: &SignatureHit<'_>,
     cx: &mut dyn Context,
 ) -> value::Result<Option<Value>> {
-    connections.borrow_mut().update(conn, cx)?;
+    crate::show(connections, conn, cx)?;
     let record = connections.borrow().get(conn.id()).cloned();
     let ty = cx.named_type("signature_state").and_then(|t| t.as_record().cloned());
     let (Some(record), Some(ty)) = (record, ty) else { return Ok(None) };

@@ -161,3 +161,31 @@ fn frames_that_no_analyzer_takes_are_written_where_c_says() {
     assert_eq!(size(&folder.path().join("unknown.pcap")), unknown.len() as u64);
     assert_eq!(size(&sample("ping.pcap")), 24, "no frame, but the header of the file");
 }
+
+#[test]
+fn a_row_is_the_same_whether_or_not_a_script_sees_the_connection() {
+    let rows = |capture: &str, script: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut run = egret(folder.path());
+        run.env("ZEEK_SEED_FILE", sample("random.seed")).args(["-C", "-r"]).arg(sample(capture));
+        let ran = said(run.args(["-e", script]));
+        assert!(ran.status.success(), "{capture}\n{}", ran.err);
+        let log = fs::read_to_string(folder.path().join("conn.log")).expect("conn.log");
+        let rows: Vec<String> = log.lines().filter(|l| !l.starts_with('#')).map(str::to_owned).collect();
+        (rows, ran.out.lines().count())
+    };
+    let mut unseen = 0;
+    for capture in ["ping.pcap", "office.pcap", "dns.pcap", "tls.pcap", "web.pcap", "smbtorture.pcap"] {
+        let (straight, told) =
+            rows(capture, "event Conn::unseen_connection(rec: Conn::Info) { print rec$uid; }");
+        let (by_scripts, none) = rows(
+            capture,
+            "event new_connection(c: connection) { }
+             event Conn::unseen_connection(rec: Conn::Info) { print rec$uid; }",
+        );
+        assert_eq!(straight, by_scripts, "{capture}");
+        assert_eq!(none, 0, "{capture}");
+        unseen += told;
+    }
+    assert!(unseen > 0, "no connection was left to the session");
+}

@@ -3,19 +3,20 @@
 //! An event is converted only if a script handles it. Conversion happens while the packet is processed; handlers run
 //! after it.
 mod files;
+mod unseen;
 
 use crate::{globals, handlers};
 use bridge::{Connections, Converter, DISCARDERS, Named, signature, source_of};
 use builtins::Services;
-use event::conn::ConnectionStateRemove;
 use event::packet::PktHdr;
-use event::{Arg, ConnId, Event, EventId, EventSet, EventType, FileId};
+use event::{Arg, ConnId, Event, EventId, EventSet, FileId};
 use files::{FileFeeder, FileScripts};
 use script_vm::Machine;
 use session::analyzer::{AnalyzerId, FileFeed, Tag};
 use session::{ConnView, Discarder, Recorded, Role, ScriptValue, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
+use unseen::Unseen;
 use value::{Context, Level, Result, Type, Value};
 
 /// A script's declaration of an event of the session.
@@ -39,6 +40,8 @@ pub(crate) struct Bridge {
     raised_by: u64,
     /// The files; `None` while they are in use.
     files: Option<Box<FileFeeder>>,
+    /// Set if connections may begin and end without a record.
+    unseen: Option<Unseen>,
 }
 
 impl Bridge {
@@ -57,14 +60,14 @@ impl Bridge {
             bridge.wanted.set(def.id, binding.is_some());
             bridge.bindings.push(binding);
         }
-        // This event is always wanted, because it removes the connection's record.
-        bridge.wanted.set(ConnectionStateRemove::ID, true);
         bridge.files = Some(Box::new(FileFeeder::new(cx)));
         Ok(bridge)
     }
 
     /// Also binds the events that no script handles: `new_event` reports them.
     pub(crate) fn bind_all(&mut self, cx: &mut dyn Context) {
+        self.unseen = None;
+        self.connections.borrow_mut().postpone(None);
         for (def, binding) in event::all().chain(event::added()).zip(&mut self.bindings) {
             if binding.is_some() {
                 continue;
@@ -79,6 +82,12 @@ impl Bridge {
                 Err(why) => cx.report(Level::Error, &why, None),
             }
         }
+    }
+
+    /// Postpones the handlers of `new_connection` if no script can tell.
+    pub(crate) fn postpone_new_connection(&mut self, machine: &mut Machine) {
+        self.unseen = Unseen::of(machine);
+        self.connections.borrow_mut().postpone(self.unseen.as_ref().map(|u| u.begins));
     }
 
     /// Returns the records of connections.
@@ -156,17 +165,6 @@ impl event::Sink for BridgeSink<'_> {
 
     fn take(&mut self, e: &dyn Event) {
         self.raise(e);
-        if e.def().id == ConnectionStateRemove::ID {
-            e.args(&mut |_, arg| {
-                if let Arg::Conn(id) = arg {
-                    self.bridge.connections.borrow_mut().forget(id);
-                    let recording = self.services().traffic.recorded.remove(&id).unwrap_or_default();
-                    for file in [recording.orig, recording.resp].into_iter().flatten() {
-                        file.close();
-                    }
-                }
-            });
-        }
     }
 }
 
@@ -344,13 +342,37 @@ impl session::Sink for BridgeSink<'_> {
         })
     }
 
+    fn postpones(&mut self, id: ConnId) -> bool {
+        self.postpones_beginning(id)
+    }
+
+    fn ends_unseen(&mut self, conn: &ConnView<'_>) -> bool {
+        let taken = self.take_unseen(conn);
+        taken.unwrap_or_else(|e| {
+            self.complain_of(&e);
+            false
+        })
+    }
+
+    fn ended(&mut self, id: ConnId) {
+        self.bridge.connections.borrow_mut().forget(id);
+        let recorded = &mut self.services().traffic.recorded;
+        if recorded.is_empty() {
+            return;
+        }
+        let recording = recorded.remove(&id).unwrap_or_default();
+        for file in [recording.orig, recording.resp].into_iter().flatten() {
+            file.close();
+        }
+    }
+
     fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
         self.bridge.raised_by = source_of(analyzer);
     }
 
     fn about(&mut self, conn: &ConnView<'_>) {
         let cx = &mut *self.machine;
-        if let Err(e) = self.bridge.connections.borrow_mut().update(conn, cx) {
+        if let Err(e) = bridge::show(&self.bridge.connections, conn, cx) {
             cx.report(
                 Level::Error,
                 &format!("connection {}: {}", conn.uid().text(b'C').as_str(), e.message()),

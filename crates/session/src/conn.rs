@@ -131,6 +131,8 @@ pub(crate) struct Conn {
     /// Set when an analyzer has requested the end of the connection.
     pub(crate) ending: bool,
     pub(crate) status_timer: bool,
+    /// Set while the sink postpones the event `new_connection`.
+    pub(crate) postponed: Cell<bool>,
     /// The sides whose payload begins the detection of protocols, one bit each; 0 if nothing waits.
     pub(crate) detection_waits: u8,
     /// Index of the next generic packet threshold.
@@ -180,6 +182,7 @@ impl Conn {
             skipping: false,
             ending: false,
             status_timer: false,
+            postponed: Cell::new(false),
             detection_waits: 0,
             next_generic: 0,
             own: OwnParts::default(),
@@ -260,6 +263,12 @@ impl<'a> ConnView<'a> {
     /// The id, valid until the connection is removed.
     pub const fn id(&self) -> ConnId {
         self.id
+    }
+
+    /// True, once, if the sink has postponed the event `new_connection` ([`Sink::postpones`](crate::Sink::postpones)).
+    #[inline]
+    pub fn take_postponed(&self) -> bool {
+        self.conn.postponed.replace(false)
     }
 
     /// The key.

@@ -55,6 +55,25 @@ pub trait Sink: event::Sink {
     /// Announces that the next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
 
+    /// True if the sink itself raises `new_connection` for a connection, before the first other event about it
+    /// ([`ConnView::take_postponed`]). Called for connections outside of tunnels.
+    fn postpones(&mut self, id: ConnId) -> bool {
+        let _ = id;
+        false
+    }
+
+    /// Takes the end of a connection whose event `new_connection` is still postponed. Returns false if the sink needs
+    /// the events.
+    fn ends_unseen(&mut self, conn: &ConnView<'_>) -> bool {
+        let _ = conn;
+        false
+    }
+
+    /// Announces that a connection has ended. No more events are about it.
+    fn ended(&mut self, id: ConnId) {
+        let _ = id;
+    }
+
     /// Names the analyzer that raises the following events; `None`, the initial state, if no analyzer does.
     fn raised_by(&mut self, analyzer: Option<(AnalyzerId, Tag)>) {
         let _ = analyzer;

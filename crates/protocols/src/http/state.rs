@@ -386,6 +386,9 @@ impl Analyzer for Http {
             reply_version: self.resp.version.as_f64(),
         };
         cx.event(|c| ev::HttpStats { c, stats });
-        cx.file_end(Role::Orig, None);
+        // The parts of a file may come with several replies.
+        if self.requests > 0 || self.replies > 0 {
+            cx.file_end(Role::Orig, None);
+        }
     }
 }

@@ -80,7 +80,8 @@ impl Run {
             spicy_analyzers::file_kinds(engine).into_iter().for_each(|k| files.add_kind(k));
         }
         let session = Rc::new(RefCell::new(session));
-        let bridge = Bridge::new(&machine).map_err(StartError::Event)?;
+        let mut bridge = Bridge::new(&machine).map_err(StartError::Event)?;
+        bridge.postpone_new_connection(&mut machine);
         let traffic = &mut Services::of(&mut machine).traffic;
         traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));
         traffic.weirds = weirds;

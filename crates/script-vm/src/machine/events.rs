@@ -91,6 +91,18 @@ impl Machine {
         })
     }
 
+    /// Whether the host wants copies of events ([`Context::copy_event`]).
+    #[inline]
+    pub fn copies_events(&self) -> bool {
+        self.copies.is_some()
+    }
+
+    /// Counts an event whose handlers the host ran, or replaced, outside of the queue.
+    #[inline]
+    pub fn count_event(&mut self, event: u32) {
+        self.count(event);
+    }
+
     pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
         self.queue_event_with(event, self.now, args.into_iter());
     }

@@ -56,7 +56,12 @@ impl Session {
                 // A handler of this event expects the contents of every stream from the first byte on.
                 f.event(|c| event::tcp::NewConnectionContents { c });
             }
-            f.event(|c| events::NewConnection { c });
+            if f.conn.encap.is_none() && f.sink.postpones(f.id) {
+                f.draw_uid();
+                f.conn.postponed.set(true);
+            } else {
+                f.event(|c| events::NewConnection { c });
+            }
         });
         at
     }
@@ -68,7 +73,14 @@ impl Session {
             if let Some(mut tree) = f.conn.analyzers.take() {
                 tree.done(f);
             }
-            f.event(|c| events::ConnectionStateRemove { c });
+            let unseen = f.conn.postponed.get() && {
+                let view = f.conn.view(f.id, f.tcp.as_deref());
+                f.sink.ends_unseen(&view)
+            };
+            if !unseen {
+                f.event(|c| events::ConnectionStateRemove { c });
+            }
+            f.sink.ended(f.id);
         });
         self.with_tcp_flow(at, sink, |f| f.release());
         if let Some(conn) = self.conns.remove(at) {

@@ -23,21 +23,32 @@ global saw_content = F;
 global saw_tcp = F;
 global saw_others = F;
 
-event connection_state_remove(c: connection)
+# Takes note of a connection, unless one of those before shows that nothing was filtered.
+function look(id: conn_id, history: string)
 	{
-	# Either is enough to know that nothing was filtered.
-	if ( ! enable || saw_content || saw_others )
-		return;
-
-	if ( ! is_tcp_port(c$id$orig_p) )
+	if ( ! is_tcp_port(id$orig_p) )
 		{
 		saw_others = T;
 		return;
 		}
 
 	saw_tcp = T;
-	saw_content = /[Dd]/ in c$history;
+	saw_content = /[Dd]/ in history;
 	}
+
+event connection_state_remove(c: connection)
+	{
+	if ( enable && ! saw_content && ! saw_others )
+		look(c$id, c$history);
+	}
+
+@ifdef ( Conn::unseen_connection )
+event Conn::unseen_connection(rec: Conn::Info)
+	{
+	if ( enable && ! saw_content && ! saw_others )
+		look(rec$id, rec?$history ? rec$history : "");
+	}
+@endif
 
 # A worker tells what it saw: each sees a part of the capture.
 global seen_by_worker: event(content: bool, tcp: bool, others: bool);

@@ -64,6 +64,12 @@ export {
 	};
 
 	global log_conn: event(rec: Info);
+
+	## A connection has ended about which there was no event but new_connection and connection_state_remove. Raised in
+	## place of these two while only the packed base scripts handle them.
+	##
+	## rec: The complete row of conn.log.
+	global unseen_connection: event(rec: Info);
 }
 
 redef record connection += {
@@ -244,4 +250,9 @@ event connection_state_remove(c: connection) &priority=5
 event connection_state_remove(c: connection) &priority=-5
 	{
 	Log::write(LOG, c$conn);
+	}
+
+event unseen_connection(rec: Info)
+	{
+	Log::write(LOG, rec);
 	}
