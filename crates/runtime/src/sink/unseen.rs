@@ -24,6 +24,10 @@ const AT_END: [&str; 3] = [
     "/base/misc/find-filtered-trace.zeek",
 ];
 
+/// If more events wait, rows are written at once: when very many connections end together, as at the end of a run, their
+/// rows must not all be in memory.
+const MOST_QUEUED: usize = 4096;
+
 /// The numbers of the events' globals.
 pub(super) struct Unseen {
     /// `new_connection`.
@@ -99,6 +103,10 @@ impl BridgeSink<'_> {
         let row = self.bridge.connections.borrow_mut().row(conn, self.machine)?;
         let Some(row) = row else { return Ok(false) };
         self.machine.count_event(end);
+        if self.machine.queued() >= MOST_QUEUED {
+            self.machine.handle(instead, &[Value::Record(row)]);
+            return Ok(true);
+        }
         let args = &mut self.bridge.args;
         args.clear();
         args.push(Value::Record(row));

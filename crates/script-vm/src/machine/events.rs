@@ -97,6 +97,12 @@ impl Machine {
         self.copies.is_some()
     }
 
+    /// The number of queued events.
+    #[inline]
+    pub fn queued(&self) -> usize {
+        self.queue.len()
+    }
+
     /// Counts an event whose handlers the host ran, or replaced, outside of the queue.
     #[inline]
     pub fn count_event(&mut self, event: u32) {
