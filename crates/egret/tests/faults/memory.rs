@@ -4,6 +4,8 @@ use super::*;
 #[test]
 fn a_flood_keeps_to_the_budget_and_every_flow_is_logged() {
     const FLOWS: u32 = 40_000;
+    // A connection that a script sees has a record.
+    const SEES: &str = "event new_connection(c: connection) { }";
     let dir = tempfile::tempdir().unwrap();
     // All within a second or two, so none times out.
     let mut capture = exchanges(dir.path(), 0, FLOWS, true);
@@ -18,8 +20,8 @@ fn a_flood_keeps_to_the_budget_and_every_flow_is_logged() {
     }
     fs::write(dir.path().join("x.pcap"), capture).unwrap();
     for workers in ["1", "2"] {
-        let args = ["--workers", workers, "-r", "x.pcap", "--memory-budget"];
-        let mut run = Run::start(dir.path(), &[&args[..], &["80M"]].concat());
+        let args = ["--workers", workers, "-r", "x.pcap", "--memory-budget", "80M", "-e", SEES];
+        let mut run = Run::start(dir.path(), &args);
         assert!(run.wait().success());
         let told = text(&dir.path().join("told"));
         assert!(
@@ -34,7 +36,7 @@ fn a_flood_keeps_to_the_budget_and_every_flow_is_logged() {
         }
     }
     // If the budget is not reached, nothing is reported.
-    let mut run = Run::start(dir.path(), &["-r", "x.pcap"]);
+    let mut run = Run::start(dir.path(), &["-r", "x.pcap", "-e", SEES]);
     assert!(run.wait().success());
     assert!(!text(&dir.path().join("told")).contains("memory"), "{}", text(&dir.path().join("told")));
     assert_eq!(rows(&dir.path().join("conn.log")), FLOWS as usize);

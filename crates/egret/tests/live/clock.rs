@@ -151,7 +151,13 @@ fn a_clock_that_jumps_fires_each_timer_once_and_loses_no_rows() {
         assert!(status.success(), "{said}");
         assert!(said.contains(message), "{step}: {said}");
         assert!(said.contains("180 packets received"), "{step}: {said}");
-        assert_eq!(run.rows(), 90, "{step}: {said}");
+        // The kernel stamps packets by its own clock, which has not jumped. While network time is a day ahead of them,
+        // an exchange may time out between its two packets.
+        let rows = run.rows();
+        assert!(
+            if step < 0 { rows == 90 } else { (90..=140).contains(&rows) },
+            "{step}: {rows} rows: {said}"
+        );
         // One rotation for the step, not one for each of its minutes.
         assert!(run.logs("conn.").len() <= 4, "{step}: {:?}", run.logs("conn."));
     }
