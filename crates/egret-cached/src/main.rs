@@ -7,8 +7,8 @@
 //! The serving process loads no modules of the name service. Lookups run in worker processes that a spawner forks; the
 //! daemon forks the spawner before doing anything else. If a worker hangs or crashes, only its lookup fails. Each event
 //! thread has its own poller and owns the connections that it has accepted. The first thread has no connections: it
-//! handles files, workers and timers, with a priority that lets it see a changed file before any process that starts
-//! later does (`-s` puts everything into one thread). One lock protects the caches and their published memory; a hit
+//! handles files, workers and timers, with a real-time priority, because glibc's client sees a changed file only once
+//! this thread has run (`-s` puts everything into one thread). One lock protects the caches and their published memory; a hit
 //! holds it for less than a microsecond. The daemon publishes under the lock, so no client can read flushed entries
 //! once the flush has been answered.
 #![allow(clippy::disallowed_methods, reason = "a daemon reads files, its environment and the clock")]

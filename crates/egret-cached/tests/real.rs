@@ -130,7 +130,18 @@ fn programs_of_each_kind_get_answers() {
 
 #[test]
 fn added_and_removed_users_are_seen_at_once() {
-    check(ALL, "$W/probe newusers 40", "before 0\nadded 0\nremoved 0");
+    if let Some(out) = stage(MODULE, ALL, "--no-nscd", "$W/probe newusers 40") {
+        assert_eq!(out.trim(), "before 0\nadded 0\nremoved 0");
+    }
+}
+
+/// The module checks the file at every question. glibc's own client reads the mapped image and never looks at the file:
+/// it sees the change as soon as the daemon has been scheduled.
+#[test]
+fn glibcs_client_sees_added_and_removed_users() {
+    if let Some(out) = stage(MAPPED, ALL, "", "$W/probe newusers 40 5000") {
+        assert_eq!(out.trim(), "before 0\nadded 0\nremoved 0");
+    }
 }
 
 #[test]
