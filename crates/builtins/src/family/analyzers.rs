@@ -50,9 +50,9 @@ family! {
         let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
         let tag = tag(c, 1)?;
         // While the session runs, only the analyzer that raised the event is known.
-        let found = live.ask(|s| s.analyzers(id).find(|(_, t)| *t == tag).map(|(id, _)| id)).flatten();
+        let found = live.ask(|s| s.analyzers(id).find(|(_, t)| *t == tag).map(|(id, _)| id));
         let at_work = || analyzer_of(c.cx).filter(|(_, t)| *t == tag).map(|(id, _)| id);
-        Ok(u64::from(found.or_else(at_work).map_or(0, |id| id.0)).into())
+        Ok(u64::from(found.unwrap_or_else(at_work).map_or(0, |id| id.0)).into())
     },
     "disable_analyzer" => disable_analyzer,
     "PacketAnalyzer::register_packet_analyzer" => |c| {
