@@ -15,7 +15,11 @@ export {
 	## understand messages with one indicator alone: with such workers in the cluster, set it to 1.
 	const indicators_per_message = 1000 &redef;
 
-	## How long the manager gathers new indicators for a message, once it has sent one.
+	## How many new indicators the manager sends one by one, each as :zeek:see:`Intel::insert_indicator`, before it gathers
+	## those that follow. It begins again once no indicator has come for *gather_indicators*.
+	const indicators_sent_singly = 100 &redef;
+
+	## How long the manager gathers new indicators for a message.
 	const gather_indicators = 0.1 sec &redef;
 }
 
@@ -36,7 +40,10 @@ function new_parcel(): Parcel
 
 # Indicators that wait for others to be sent with.
 global gathered = new_parcel();
-global is_gathering = F;
+
+# New indicators since the last pause, and how many of them there were when the manager last looked.
+global lately = 0;
+global lately_before = 0;
 
 function send_gathered()
 	{
@@ -46,13 +53,50 @@ function send_gathered()
 	gathered = new_parcel();
 	}
 
-event gathering_ends()
+event look_for_pause()
 	{
-	is_gathering = gathered$size > 0;
 	send_gathered();
 
-	if ( is_gathering )
-		schedule gather_indicators { gathering_ends() };
+	if ( lately == lately_before )
+		lately = 0;
+
+	lately_before = lately;
+
+	if ( lately > 0 )
+		schedule gather_indicators { look_for_pause() };
+	}
+
+# Whether an indicator may wait for others: many came shortly before it.
+function is_one_of_many(): bool
+	{
+	if ( indicators_per_message <= 1 )
+		return F;
+
+	if ( ++lately == 1 )
+		schedule gather_indicators { look_for_pause() };
+
+	return lately > indicators_sent_singly;
+	}
+
+function gather(item: Item)
+	{
+	switch ( item$indicator_type )
+		{
+		case ADDR:
+			add gathered$store$host_data[to_addr(item$indicator)];
+			break;
+
+		case SUBNET:
+			add gathered$store$subnet_data[to_subnet(item$indicator)];
+			break;
+
+		default:
+			add gathered$store$string_data[to_lower(item$indicator), item$indicator_type];
+			break;
+		}
+
+	if ( ++gathered$size >= indicators_per_message )
+		send_gathered();
 	}
 
 # Counts an indicator of a node's first ones, and sends the parcel if it is full. Returns where the next one goes.
@@ -95,40 +139,13 @@ event Cluster::node_up(name: string, id: string)
 	Cluster::publish(topic, Intel::new_min_data_store, parcel$store);
 	}
 
-# A new indicator goes to all workers: by way of a proxy, if there is one. Those that follow soon are gathered.
+# A new indicator goes to all workers: by way of a proxy, if there is one. Those of a feed are gathered.
 event Intel::new_item(item: Item) &priority=5
 	{
-	if ( is_gathering )
-		{
-		switch ( item$indicator_type )
-			{
-			case ADDR:
-				add gathered$store$host_data[to_addr(item$indicator)];
-				break;
-
-			case SUBNET:
-				add gathered$store$subnet_data[to_subnet(item$indicator)];
-				break;
-
-			default:
-				add gathered$store$string_data[to_lower(item$indicator), item$indicator_type];
-				break;
-			}
-
-		if ( ++gathered$size >= indicators_per_message )
-			send_gathered();
-
-		return;
-		}
-
-	if ( ! Cluster::publish_rr(Cluster::proxy_pool, "Intel::insert_rr_key", Intel::insert_indicator, item) )
+	if ( is_one_of_many() )
+		gather(item);
+	else if ( ! Cluster::publish_rr(Cluster::proxy_pool, "Intel::insert_rr_key", Intel::insert_indicator, item) )
 		Cluster::publish(Cluster::worker_topic, Intel::insert_indicator, item);
-
-	if ( indicators_per_message > 1 )
-		{
-		is_gathering = T;
-		schedule gather_indicators { gathering_ends() };
-		}
 	}
 
 event Intel::insert_item(item: Item) &priority=5
