@@ -42,6 +42,8 @@ pub struct AsciiConfig {
     /// The text of the shadow file, which lies beside the log until the log is rotated
     /// ([`leftovers`](crate::leftovers)).
     pub shadow: Option<String>,
+    /// The extension of the log's name, if an existing file must be renamed instead of replaced.
+    pub sets_aside: Option<String>,
     /// Whether the folder was there before: if it is missing, it was removed, and is made again.
     pub knows_folder: bool,
 }
@@ -62,6 +64,7 @@ impl Default for AsciiConfig {
             enable_utf_8: true,
             gzip_level: 0,
             shadow: None,
+            sets_aside: None,
             knows_folder: false,
         }
     }
@@ -84,7 +87,7 @@ pub struct AsciiWriter {
 }
 
 impl AsciiWriter {
-    /// Creates `path`, replacing an existing file, and writes the header.
+    /// Creates `path` and writes the header. An existing file is replaced, unless the configuration says otherwise.
     pub fn create(path: &Path, schema: Schema, config: AsciiConfig) -> Result<Self, LogError> {
         let tsv = Tsv {
             separator: config.separator.clone(),
@@ -106,9 +109,25 @@ impl AsciiWriter {
             lost: 0,
             notice: None,
         };
+        w.set_aside()?;
         w.open()?;
         w.config.knows_folder = true;
         Ok(w)
+    }
+
+    /// Renames a log of an earlier run if the configuration wants that.
+    fn set_aside(&mut self) -> Result<(), LogError> {
+        let Some(extension) = &self.config.sets_aside else { return Ok(()) };
+        let error = |source| LogError {
+            path: self.path.clone(),
+            action: "set aside the file of an earlier run".to_owned(),
+            kept: true,
+            source,
+        };
+        if let Some(to) = shadow::set_aside(&self.path, extension).map_err(error)? {
+            self.notice = Some(format!("{} of an earlier run is now {}", self.path.display(), to.display()));
+        }
+        Ok(())
     }
 
     fn open(&mut self) -> Result<(), LogError> {
@@ -392,6 +411,26 @@ mod tests {
         assert_eq!(lines[6..9], ["#fields\ta\ts", "#types\tstring\tset[count]", "\\x23x\t1,2"]);
         assert!(lines[9].starts_with("#close\t20"));
         assert_eq!(lines.len(), 10);
+    }
+
+    #[test]
+    fn logs_of_earlier_runs_are_set_aside_with_whole_lines() {
+        let dir = tempfile::tempdir().unwrap();
+        let file = dir.path().join("t.log");
+        for run in 1..=3 {
+            let config = AsciiConfig { sets_aside: Some(".log".to_owned()), ..AsciiConfig::default() };
+            let mut w = AsciiWriter::create(&file, schema(), config).unwrap();
+            assert_eq!(w.notice().is_some(), run > 1);
+            w.write(&[Cell::Str(format!("run {run}").as_bytes()), Cell::Unset]).unwrap();
+            w.finish().unwrap();
+            let mut log = std::fs::OpenOptions::new().append(true).open(&file).unwrap();
+            log.write_all(b"half a li").unwrap();
+        }
+        for (name, row) in [("t-earlier.log", "run 1"), ("t-earlier-2.log", "run 2")] {
+            let text = std::fs::read_to_string(dir.path().join(name)).unwrap();
+            assert!(text.contains(&format!("{row}\t-\n")) && text.ends_with('\n'), "{name}: {text}");
+        }
+        assert!(std::fs::read_to_string(&file).unwrap().contains("run 3\t-\n"));
     }
 
     #[test]

@@ -14,9 +14,6 @@ use std::path::{Path, PathBuf};
 /// The checkpoint in a folder of logs.
 const NAME: &str = ".egret-checkpoint";
 
-/// What the name of a log gets that has no shadow: the new run would overwrite it.
-const INTERRUPTED: &str = "-interrupted";
-
 /// How far a log is on disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -130,10 +127,9 @@ impl Place {
         if !shadow::has_shadow(&self.path) {
             let extension =
                 self.path.extension().map_or(String::new(), |e| format!(".{}", e.to_string_lossy()));
-            let mut to = self.path.with_extension("").into_os_string();
-            to.push(INTERRUPTED);
-            let to = shadow::rename(&self.path, Path::new(&to), &extension)?;
-            news.push(format!("{shown} of an interrupted run is now {}", to.display()));
+            if let Some(to) = shadow::set_aside(&self.path, &extension)? {
+                news.push(format!("{shown} of an interrupted run is now {}", to.display()));
+            }
         }
         Ok(news)
     }
@@ -166,7 +162,7 @@ mod tests {
         assert_eq!(restored.news.len(), 3, "{:?}", restored.news);
         let read = |name: &str| fs::read_to_string(at(name)).unwrap();
         assert_eq!(
-            (read("a-interrupted.log"), read("b.log")),
+            (read("a-earlier.log"), read("b.log")),
             ("acknowledged\n".into(), "acknowledged\n".into())
         );
         assert!(!at("a.log").exists() && read("rotated.log").starts_with("a new file"));

@@ -11,6 +11,9 @@ use std::time::UNIX_EPOCH;
 
 const PREFIX: &str = ".shadow.";
 
+/// The addition to the name of a log that has no shadow, which the new run would overwrite.
+const EARLIER: &str = "-earlier";
+
 /// A log that an earlier run did not rotate.
 #[derive(Clone, Debug)]
 pub struct Leftover {
@@ -118,6 +121,18 @@ fn cut_half_line(file: &Path) -> io::Result<()> {
         end = start;
     }
     if end < len { log.set_len(end) } else { Ok(()) }
+}
+
+/// Renames a log of an earlier run that has no shadow, without an incomplete last line: `conn.log` becomes
+/// `conn-earlier.log`, or `conn-earlier-2.log` if that file exists. Returns the new name; `None` if there is no log.
+pub(crate) fn set_aside(file: &Path, extension: &str) -> io::Result<Option<PathBuf>> {
+    if !file.symlink_metadata().is_ok_and(|found| found.is_file()) {
+        return Ok(None);
+    }
+    cut_half_line(file)?;
+    let name = file.to_string_lossy();
+    let stem = name.strip_suffix(extension).unwrap_or(&name);
+    rename(file, Path::new(&format!("{stem}{EARLIER}")), extension).map(Some)
 }
 
 /// Finds the logs in a folder that have shadows, and removes shadows without a log. `extension` is the extension of

@@ -130,6 +130,7 @@ fn ascii(
         enable_utf_8: options.flag(c, "enable_utf_8")?,
         gzip_level: options.level(c)?,
         shadow: None,
+        sets_aside: None,
         knows_folder: false,
     };
     let to_stdout = options.flag(c, "output_to_stdout")?;
@@ -150,9 +151,13 @@ fn ascii(
         let name = format!("{}{suffix}", schema.path);
         let file = if name.starts_with('/') { name.into() } else { Path::new(&default_folder(c)).join(name) };
         claim_folder_of(c, &file).map_err(NoWriter::Occupied)?;
-        if keeps_shadows(c) && open.interval > 0.0 {
-            let postprocessor = open.postprocessor.as_ref().map_or("", |f| &f.name);
-            config.shadow = Some(format!("{suffix}\n{postprocessor}\n"));
+        if keeps_shadows(c) {
+            if open.interval > 0.0 {
+                let postprocessor = open.postprocessor.as_ref().map_or("", |f| &f.name);
+                config.shadow = Some(format!("{suffix}\n{postprocessor}\n"));
+            } else {
+                config.sets_aside = Some(suffix.clone());
+            }
         }
         (file, Some(suffix))
     };

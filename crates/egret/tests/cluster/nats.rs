@@ -125,7 +125,7 @@ fn a_logger_that_is_killed_writes_no_row_twice() {
         logger = site.start("logger", &["-b", "../test.zeek"]);
     }
     wait_for_all_rows(&site);
-    assert!(site.path("logger/test-interrupted.log").exists(), "{}", site.read("logger/err"));
+    assert!(site.path("logger/test-earlier.log").exists(), "{}", site.read("logger/err"));
 }
 
 /// Without a server, rows wait in memory, then on disk; once there is no room, one notice tells that they are dropped.
