@@ -168,7 +168,7 @@ impl SwitchTable {
 }
 
 /// The registers that hold a signature's arguments.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Signature {
     /// One entry for each argument.
     pub(crate) args: Rc<[Var]>,
@@ -225,6 +225,8 @@ pub(crate) struct Code {
     pub(crate) owes_value: bool,
     /// The entry points of a `when`: condition, body and timeout.
     pub(crate) entries: [Target; 3],
+    /// The handlers of an event, each with its first instruction, in the order in which they run.
+    pub(crate) handlers: Vec<(BodyId, Target)>,
 }
 
 /// Leaves a statement.
@@ -242,6 +244,11 @@ impl Code {
     pub(crate) fn skip(&self, pc: usize) -> Option<Skip> {
         let i = self.skips.binary_search_by_key(&pc, |(at, _)| *at as usize).ok()?;
         self.skips.get(i).map(|s| s.1)
+    }
+
+    /// Returns the start of the handler that follows the instruction before `pc`; `None` after the last handler.
+    pub(crate) fn next_handler(&self, pc: usize) -> Option<usize> {
+        self.handlers.iter().map(|(_, start)| *start as usize).find(|start| *start >= pc)
     }
 
     /// Returns the site of the instruction at `pc`: the last recorded one at or before it.

@@ -4,10 +4,12 @@
 //! registers ([`assigned`] decides). Temporaries form a stack above the locals, which is empty between statements.
 mod assigned;
 mod expr;
+mod handlers;
 mod reads;
 mod stmt;
 
 pub(crate) use expr::names_frame;
+pub(crate) use handlers::handlers;
 pub(crate) use reads::arguments_read;
 
 use crate::code::{
@@ -66,6 +68,8 @@ struct Compiler<'p> {
     enclosing: Vec<Enclosing>,
     iters: usize,
     kind: BodyKind,
+    /// The end of the current handler, if other handlers of the event follow in the same code.
+    end: Option<Label>,
     result: Type,
     failed: Option<TooLarge>,
 }
@@ -79,6 +83,9 @@ pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Resul
     c.code.result = class(&b.result);
     let is_function = matches!(b.kind, BodyKind::Function | BodyKind::Lambda);
     c.code.owes_value = is_function && !matches!(c.code.result, Class::Nothing);
+    if let Some(sig) = &layout {
+        c.place_args(sig);
+    }
     c.place_locals(b, layout.as_ref(), &unset);
     if b.kind == BodyKind::When {
         c.when_parts(b);
@@ -141,6 +148,7 @@ impl<'p> Compiler<'p> {
             enclosing: Vec::new(),
             iters: 0,
             kind,
+            end: None,
             result,
             failed: None,
         }
@@ -164,19 +172,24 @@ impl<'p> Compiler<'p> {
         }
     }
 
+    /// Reserves the registers that the caller fills with the arguments.
+    fn place_args(&mut self, sig: &Signature) {
+        for a in sig.args.iter() {
+            match a {
+                Var::Word(_) => _ = self.temp_w(),
+                Var::Value(_) => _ = self.temp_v(),
+                Var::None => {}
+            }
+        }
+        self.code.value_params = self.v_top;
+    }
+
     /// Assigns registers to locals: parameters get the ones that the caller filled, other locals the next ones.
     fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
         self.locals = vec![Var::None; b.locals.len()];
+        self.checked.clear();
         self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
         if let Some(sig) = sig {
-            for a in sig.args.iter() {
-                match a {
-                    Var::Word(_) => _ = self.temp_w(),
-                    Var::Value(_) => _ = self.temp_v(),
-                    Var::None => {}
-                }
-            }
-            self.code.value_params = self.v_top;
             for p in &b.params {
                 let i = p.local.0 as usize;
                 let at = sig.args.get(p.arg as usize).copied().unwrap_or(Var::None);

@@ -79,8 +79,6 @@ struct Callable {
     flavor: Flavor,
     sig: Option<Rc<Signature>>,
     bodies: Vec<BodyId>,
-    /// The compiled code of a function that has a single body.
-    direct: Option<Rc<Code>>,
     /// A cache of the arguments that its bodies name ([`compile::arguments_read`]).
     reads: Cell<Option<u64>>,
     builtin: Option<BuiltinFn>,
@@ -96,6 +94,10 @@ pub struct Machine {
     thunks: Numbered<Option<Rc<Code>>>,
     globals: Numbered<Option<Value>>,
     callables: Numbered<Callable>,
+    /// The compiled code of each function that has a single body, once it was called.
+    direct: Numbered<Option<Rc<Code>>>,
+    /// The compiled handlers of each event.
+    handlers: Numbered<Option<Rc<events::Handlers>>>,
     queue: Vec<Queued>,
     timers: Timers,
     now: f64,
@@ -103,6 +105,8 @@ pub struct Machine {
     depth: usize,
     nested: usize,
     steps: u64,
+    /// The position, in the outermost frame of a run of the dispatch loop, after the instruction that failed last.
+    failed_at: usize,
     #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
     pool: Vec<Box<Stacks>>,
     /// The arguments of all queued events, in the order of the events.
@@ -150,6 +154,8 @@ impl Machine {
             thunks: Numbered::new(program.thunks.len()),
             globals: Numbered::new(globals),
             callables: Numbered::new(globals),
+            direct: Numbered::new(globals),
+            handlers: Numbered::new(globals),
             early: early::Early::default(),
             trace: None,
             queue: Vec::new(),
@@ -159,6 +165,7 @@ impl Machine {
             depth: 0,
             nested: 0,
             steps: 0,
+            failed_at: 0,
             pool: Vec::new(),
             queue_args: Vec::new(),
             behind_it: 0,
@@ -196,14 +203,9 @@ impl Machine {
         for b in &global.bodies {
             self.owners[b.0] = Some(g);
         }
-        self.callables[g] = Callable {
-            flavor,
-            sig,
-            bodies: global.bodies.clone(),
-            direct: None,
-            reads: Cell::new(None),
-            builtin,
-        };
+        self.callables[g] =
+            Callable { flavor, sig, bodies: global.bodies.clone(), reads: Cell::new(None), builtin };
+        self.direct[g] = None;
         self.globals[g] = match (&global.ty, global.kind) {
             (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {
                 Some(func_value(&program, global.name.clone(), t, g))
@@ -268,6 +270,7 @@ impl Machine {
         }
     }
 
+    #[inline]
     fn body_is_on(&self, b: BodyId) -> bool {
         if self.groups_off.is_empty() && self.modules_off.is_empty() {
             return true;

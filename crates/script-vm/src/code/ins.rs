@@ -272,6 +272,8 @@ instructions! {
 
     // Statements.
 
+    /// Begins a handler of an event. Jumps if the handler's group or module is off.
+    Handler { body: HandlerNumber, to: To };
     /// Prints the last `n` arguments.
     Print { n: Count };
     /// Reports the result of an assertion; `b` holds its message, or is [`NONE`](super::NONE).

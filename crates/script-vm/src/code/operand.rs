@@ -82,6 +82,8 @@ numbers! {
     SignatureNumber, "signature", |c| c.signatures.len();
     /// The text of an assertion.
     TextNumber, "text", |c| c.texts.len();
+    /// A handler of the event.
+    HandlerNumber, "handler", |c| c.handlers.len();
     /// A captured variable.
     Capture, "captured variable", |c| c.captures;
 }

@@ -47,7 +47,7 @@ impl Compiler<'_> {
                     self.jump(Ins::Jump { to: 0 }, to);
                 }
                 None if self.kind == BodyKind::Hook => self.emit(Ins::ReturnBreak),
-                None => self.emit(Ins::Return),
+                None => self.end_body(),
             },
             StmtKind::HookBreak => self.emit(Ins::ReturnBreak),
             // The code of the next case follows directly.
@@ -249,10 +249,10 @@ impl Compiler<'_> {
     fn return_(&mut self, e: Option<&ExprRef>) {
         self.leave_iters(0);
         match e {
-            None => self.emit(Ins::Return),
-            Some(e) if matches!(e.ty, Type::Void) => {
+            None => self.end_body(),
+            Some(e) if matches!(e.ty, Type::Void) || self.end.is_some() => {
                 self.effect(e);
-                self.emit(Ins::Return);
+                self.end_body();
             }
             Some(e) => {
                 let word = crate::code::word_kind(&self.result).is_some();

@@ -46,6 +46,15 @@ impl Machine {
         self.compile_body(b, Some(sig), program.body(b))
     }
 
+    /// Compiles handlers of an event as one.
+    pub(super) fn joined(&self, bodies: &[(BodyId, &Body)], ty: &FuncType) -> Result<Rc<Code>> {
+        let code = compile::handlers(&self.program, bodies, ty).map_err(too_large)?;
+        crate::verify::verify(&code).map_err(|e| {
+            RuntimeError::of(ErrorKind::Runtime, format!("bytecode of {} is broken: {e}", code.name))
+        })?;
+        Ok(Rc::new(code))
+    }
+
     fn compile_body(&mut self, b: BodyId, sig: Option<&FuncType>, body: &Body) -> Result<Rc<Code>> {
         let code = compile::body(&self.program, body, sig).map_err(too_large)?;
         crate::verify::verify(&code).map_err(|e| {

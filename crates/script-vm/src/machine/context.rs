@@ -98,7 +98,7 @@ impl Context for Machine {
                         Ok(self.tagged(end, &f.ty))
                     }
                     Flavor::Event => {
-                        self.run_handlers(*g, args)?;
+                        self.run_handlers(*g, super::events::Args::Lent(args))?;
                         Ok(None)
                     }
                     Flavor::Hook => self.run_hook(*g, args).map(|b| Some(Value::Bool(b))),
@@ -242,6 +242,31 @@ impl Machine {
             (End::Word(w), _) => Some(Value::Count(w)),
             (End::Value(v), _) => v.into_value(),
             _ => None,
+        }
+    }
+
+    /// Moves arguments into the registers of a signature.
+    #[inline]
+    pub(super) fn move_args(
+        sig: &crate::code::Signature,
+        args: &mut [Value],
+        w: &mut [u64],
+        v: &mut [Option<Value>],
+    ) {
+        for (at, a) in sig.args.iter().zip(args) {
+            match at {
+                Var::Word(r) => {
+                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a)) {
+                        *to = word;
+                    }
+                }
+                Var::Value(r) => {
+                    if let Some(to) = v.get_mut(usize::from(*r)) {
+                        Bits::from(std::mem::replace(a, Value::Bool(false))).put(to);
+                    }
+                }
+                Var::None => {}
+            }
         }
     }
 

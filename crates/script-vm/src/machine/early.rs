@@ -141,6 +141,8 @@ impl Machine {
         let program = Rc::clone(&self.program);
         self.globals.grow(program.globals.len());
         self.callables.grow(program.globals.len());
+        self.direct.grow(program.globals.len());
+        self.handlers.grow(program.globals.len());
         self.codes.grow(program.bodies.len());
         self.owners.grow(program.bodies.len());
         self.thunks.grow(program.thunks.len());

@@ -1,6 +1,7 @@
 //! Events: the queue, and how the machine runs handlers.
 use super::Machine;
 use super::run::End;
+use crate::code::{Code, Signature};
 use crate::compile::arguments_read;
 use script_sema::tree::{BodyId, GlobalId};
 use std::collections::BTreeSet;
@@ -35,6 +36,22 @@ pub struct Copied {
     pub args: Vec<Value>,
     /// Its time.
     pub at: f64,
+}
+
+/// The compiled handlers of an event.
+#[derive(Default)]
+pub(super) struct Handlers {
+    sig: Signature,
+    /// One code object for all handlers, or one for each.
+    pub(super) codes: Vec<Rc<Code>>,
+}
+
+/// The arguments of an event's handlers.
+pub(super) enum Args<'a> {
+    /// Stay with the caller.
+    Lent(&'a [Value]),
+    /// May be taken; the caller drops the rest.
+    Given(&'a mut [Value]),
 }
 
 /// The number of generations of events that one call of [`Machine::drain`] runs.
@@ -171,7 +188,7 @@ impl Machine {
             {
                 copies.taken.push(Copied { event: q.event, args: given.to_vec(), at: q.at });
             }
-            self.handle(q.event, given);
+            self.handle_given(q.event, given);
             // Drop the arguments at once; the vector itself is reused.
             for a in given {
                 drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
@@ -212,7 +229,16 @@ impl Machine {
     #[inline]
     pub fn handle(&mut self, event: u32, args: &[Value]) {
         let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
-        if let Err(e) = told.and_then(|()| self.run_handlers(event, args)) {
+        if let Err(e) = told.and_then(|()| self.run_handlers(event, Args::Lent(args))) {
+            self.report_error(&e);
+        }
+    }
+
+    /// Like [`Machine::handle`], but may take the arguments.
+    #[inline]
+    fn handle_given(&mut self, event: u32, args: &mut [Value]) {
+        let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
+        if let Err(e) = told.and_then(|()| self.run_handlers(event, Args::Given(args))) {
             self.report_error(&e);
         }
     }
@@ -240,7 +266,7 @@ impl Machine {
             params.push(Value::Record(r));
         }
         let params = Value::Vector(Vector::from_values(list, params));
-        self.run_handlers(teller, &[Value::string(global.name.as_bytes()), params])
+        self.run_handlers(teller, Args::Lent(&[Value::string(global.name.as_bytes()), params]))
     }
 
     /// Whether the queue holds events.
@@ -255,24 +281,58 @@ impl Machine {
     }
 
     /// Runs all handlers of an event. An error is reported and ends only the handler that failed.
-    pub(super) fn run_handlers(&mut self, event: u32, args: &[Value]) -> Result<()> {
-        let Some(sig) = self.callables[event].sig.clone() else { return Ok(()) };
-        for i in 0.. {
-            let Some(&b) = self.callables[event].bodies.get(i) else { break };
-            if !self.body_is_on(b) {
-                continue;
-            }
-            self.steps = 0;
-            let code = self.code(b);
-            let place = |w: &mut [u64], v: &mut [Option<Value>]| Machine::place_args(&sig, args, w, v);
-            if let Err(e) = code.and_then(|code| self.enter(code, None, place)) {
-                if let ErrorKind::Exit(_) = e.kind() {
-                    return Err(e);
+    #[inline]
+    pub(super) fn run_handlers(&mut self, event: u32, mut args: Args<'_>) -> Result<()> {
+        let handlers = match &self.handlers[event] {
+            Some(handlers) => handlers.clone(),
+            None => self.join_handlers(event),
+        };
+        let Handlers { sig, codes } = &*handlers;
+        for (n, code) in codes.iter().enumerate() {
+            let mut st = match self.stacks(code) {
+                Ok(st) => st,
+                Err(e) => {
+                    self.report_error(&e);
+                    continue;
                 }
-                self.report_error(&e);
-            }
+            };
+            let is_last = n + 1 == codes.len();
+            st.fill(|w, v| match &mut args {
+                Args::Given(args) if is_last => Machine::move_args(sig, args, w, v),
+                Args::Given(args) => Machine::place_args(sig, args, w, v),
+                Args::Lent(args) => Machine::place_args(sig, args, w, v),
+            });
+            let done = self.run_joined(&mut st, code);
+            self.give_back(st);
+            done?;
         }
         Ok(())
+    }
+
+    /// Compiles the handlers of an event: together, or each on its own if they are too large.
+    #[cold]
+    fn join_handlers(&mut self, event: u32) -> Rc<Handlers> {
+        let program = self.program.clone();
+        let bodies = self.callables[event].bodies.iter().map(|&b| (b, &**program.body(b)));
+        let bodies: Vec<_> = bodies.collect();
+        let mut handlers = Handlers::default();
+        if let Some(ty) = program.global(GlobalId(event)).ty.as_func().filter(|_| !bodies.is_empty()) {
+            handlers.sig = crate::compile::signature(ty);
+            match self.joined(&bodies, ty) {
+                Ok(code) => handlers.codes.push(code),
+                Err(_) => {
+                    for one in bodies.chunks(1) {
+                        match self.joined(one, ty) {
+                            Ok(code) => handlers.codes.push(code),
+                            Err(e) => self.report_error(&e),
+                        }
+                    }
+                }
+            }
+        }
+        let handlers = Rc::new(handlers);
+        self.handlers[event] = Some(handlers.clone());
+        handlers
     }
 
     /// Runs the bodies of a hook until one executes `break`. Returns true if none did.

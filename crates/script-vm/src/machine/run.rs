@@ -23,7 +23,7 @@ use super::Machine;
 use crate::code::{Class, Code, Site};
 use crate::word::untag;
 use std::rc::Rc;
-use value::{Bits, Func, Level, Result, RuntimeError, Value};
+use value::{Bits, ErrorKind, Func, Level, Result, RuntimeError, Value};
 
 /// How a body ended.
 pub(super) enum End {
@@ -75,21 +75,67 @@ impl Machine {
         closure: Option<Rc<Func>>,
         fill: impl FnOnce(&mut [u64], &mut [Option<Value>]),
     ) -> Result<End> {
+        let mut st = self.stacks(&code)?;
+        fill(&mut st.words, &mut st.values);
+        let result = self.run_nested(&mut st, code, start, closure);
+        self.give_back(st);
+        result
+    }
+
+    /// Returns stacks with room for a frame of this code.
+    pub(super) fn stacks(&mut self, code: &Code) -> Result<Box<Stacks>> {
         if self.nested >= self.limits.nested {
             return Err(self.too_deep());
         }
         let mut st = self.pool.pop().unwrap_or_default();
-        st.room(0, 0, &code);
-        fill(&mut st.words, &mut st.values);
-        self.nested += 1;
-        let (depth, frames) = (self.depth, self.frames.len());
-        let result = self.run(&mut st, code, start, closure);
-        self.depth = depth;
-        self.frames.truncate(frames);
-        self.nested -= 1;
+        st.room(0, 0, code);
+        Ok(st)
+    }
+
+    /// Keeps stacks for the next run.
+    pub(super) fn give_back(&mut self, st: Box<Stacks>) {
         if self.pool.len() < 16 {
             self.pool.push(st);
         }
+    }
+
+    /// Runs code on stacks that hold its arguments.
+    #[inline]
+    fn run_nested(
+        &mut self,
+        st: &mut Stacks,
+        code: Rc<Code>,
+        start: usize,
+        closure: Option<Rc<Func>>,
+    ) -> Result<End> {
+        self.nested += 1;
+        let (depth, frames) = (self.depth, self.frames.len());
+        let result = self.run(st, code, start, closure);
+        self.depth = depth;
+        self.frames.truncate(frames);
+        self.nested -= 1;
+        result
+    }
+
+    /// Runs the handlers of an event on stacks that hold its arguments. Reports an error of a handler, and goes on with
+    /// the next one.
+    pub(super) fn run_joined(&mut self, st: &mut Stacks, code: &Rc<Code>) -> Result<()> {
+        // The arguments outlive the handlers that fail.
+        st.kept = code.value_params;
+        let mut start = 0;
+        let result = loop {
+            let Err(e) = self.run_nested(st, code.clone(), start, None) else { break Ok(()) };
+            if let ErrorKind::Exit(_) = e.kind() {
+                break Err(e);
+            }
+            self.report_error(&e);
+            match code.next_handler(self.failed_at) {
+                Some(next) => start = next,
+                None => break Ok(()),
+            }
+        };
+        st.kept = 0;
+        st.clear(0, code.value_params);
         result
     }
 
@@ -150,7 +196,7 @@ fn unwind(st: &mut Stacks, code: &Code, pc: usize, e: RuntimeError) -> RuntimeEr
     for i in st.iters.drain(..) {
         i.finish();
     }
-    st.values.fill(None);
+    st.values.iter_mut().skip(st.kept.into()).for_each(|v| *v = None);
     st.args.clear();
     e
 }

@@ -248,6 +248,55 @@ fn handlers_run_by_priority_and_an_error_ends_one() {
     assert_eq!(m.run(init), ["first", "Runtime(Expression) 1: division by zero (1 / 0)", "last"]);
 }
 
+/// The handlers of an event share its arguments, but none sees what another assigned, left in a local, or failed at.
+#[test]
+fn handlers_do_not_see_each_other() {
+    let (mut m, init) = maker();
+    let params = [Type::Count, Type::String];
+    let ev = m.func("shared", Flavor::Event, &params, Type::Void);
+    let (n, s, own) = (|| local(0, Type::Count), || local(1, Type::String), || local(2, Type::String));
+    let locals = [Type::Count, Type::String, Type::String];
+    let shown = |name: &str| print(vec![text(name), n(), s()]);
+    let assigns = vec![
+        set(n(), count(7)),
+        set(s(), text("assigned")),
+        set(own(), text("left behind")),
+        print(vec![text("one"), n(), s(), own()]),
+        print(vec![bin(BinOp::Div, count(1), count(0))]),
+    ];
+    m.body(ev, &locals, 9, assigns);
+    m.body(ev, &locals, 8, vec![shown("two"), print(vec![own()])]);
+    m.body(ev, &locals, 7, vec![shown("three"), st(StmtKind::Return(None)), shown("never")]);
+    m.body(ev, &locals, 6, vec![shown("off")]);
+    m.body(
+        ev,
+        &locals,
+        5,
+        vec![st(StmtKind::Expr(ex(ExprKind::Increment(n()), Type::Count))), shown("last")],
+    );
+    let off = m.p.globals[ev as usize].bodies[3];
+    Rc::get_mut(&mut m.p.bodies[off.0 as usize]).expect("not shared yet").groups = vec!["quiet".into()];
+    let args = || vec![count(1), text("x")];
+    let raise =
+        || st(StmtKind::Event(EventCall { event: GlobalId(ev), name: "shared".into(), args: args() }));
+    m.body(init, &[], 0, vec![raise(), raise()]);
+    let host = Recorder::default();
+    let lines = host.lines.clone();
+    let mut machine = Machine::new(Rc::new(m.p), Box::new(host));
+    machine.set_group(Group::Attribute("quiet"), false);
+    machine.queue_event(init, vec![]);
+    machine.drain();
+    let once = [
+        "one, 7, assigned, left behind",
+        "Runtime(Expression) 1: division by zero (1 / 0)",
+        "two, 1, x",
+        "Runtime(Expression) 1: value used but not set (l2)",
+        "three, 1, x",
+        "last, 2, x",
+    ];
+    assert_eq!(lines.take(), [once, once].concat());
+}
+
 #[test]
 fn a_hook_ends_at_the_first_break() {
     let (mut m, init) = maker();

@@ -61,12 +61,12 @@ impl Machine {
 
     /// Returns the code of a function's only body, and caches it for direct calls.
     fn function(&mut self, g: u32) -> Result<Rc<Code>> {
-        if let Some(c) = &self.callables[g].direct {
+        if let Some(c) = &self.direct[g] {
             return Ok(c.clone());
         }
         let Some(&b) = self.callables[g].bodies.first() else { return Err(self.no_body(g)) };
         let code = self.code(b)?;
-        self.callables[g].direct = Some(code.clone());
+        self.direct[g] = Some(code.clone());
         Ok(code)
     }
 

@@ -43,6 +43,7 @@ impl Machine {
         macro_rules! fail {
             ($e:expr) => {{
                 let e = $e;
+                self.failed_at = self.frames.get(base).map_or(pc, |f| f.pc);
                 return Err(unwind(st, &code, pc, e));
             }};
         }
@@ -493,7 +494,7 @@ impl Machine {
                         }
                         continue;
                     }
-                    if let Some(callee) = &self.callables[g].direct {
+                    if let Some(callee) = &self.direct[g] {
                         enter!(callee.clone(), w, v, None);
                     }
                     match check!(self.callee(g)) {
@@ -611,6 +612,10 @@ impl Machine {
                 }
                 Ins::EndIter => finish_last(&mut st.iters),
 
+                Ins::Handler { body, to } => {
+                    self.steps = 0;
+                    jump_if!(!self.body_is_on(c.handlers[usize::from(body)].0), to);
+                }
                 Ins::Print { n } => {
                     let first = st.args.len() - usize::from(n);
                     let print = self.print;

@@ -12,6 +12,8 @@ pub(in crate::machine) struct Stacks {
     pub(super) iters: Vec<Iter>,
     /// The arguments of built-in functions and events.
     pub(super) args: Vec<Value>,
+    /// The number of first value registers that keep their values after an error.
+    pub(super) kept: R,
 }
 
 /// The iterator of a `for`.
@@ -32,6 +34,12 @@ impl Stacks {
         if self.values.len() < v {
             self.values.resize(v * 2, None);
         }
+    }
+
+    /// Passes the first registers to `place`, which puts arguments there.
+    #[inline]
+    pub(in crate::machine) fn fill(&mut self, place: impl FnOnce(&mut [u64], &mut [Option<Value>])) {
+        place(&mut self.words, &mut self.values);
     }
 
     /// Drops the values of a frame that ended.
