@@ -2,7 +2,7 @@
 use crate::check::{Checker, Cx, Dollar};
 use crate::hir::Thunk;
 use crate::types::Ty;
-use spicy_syntax::ast::{Attr, Field};
+use spicy_syntax::ast::{Attr, Field, UnitItem};
 use std::rc::Rc;
 
 /// The attributes that every field may have.
@@ -54,7 +54,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the byte order of a field: its own, else its unit's, else its module's.
+    /// Returns the byte order of a field: its own, else its unit's (by attribute or property), else its module's.
     pub(crate) fn byte_order(&mut self, unit: u32, f: &Field) -> Option<Thunk> {
         if let Some(a) = f.attrs.iter().find(|a| a.name == "byte-order") {
             return self.order_of(a);
@@ -63,13 +63,21 @@ impl Checker<'_> {
         if let Some(a) = attrs.iter().find(|a| a.name == "byte-order") {
             return self.attempt(|c| c.order_of(a)).0;
         }
+        let ty = self.enum_named("ByteOrder");
+        let unit_ast = Rc::clone(&self.units[unit as usize].ast);
+        let of_unit = unit_ast.items.iter().find_map(|i| match i {
+            UnitItem::Property(p) if p.name == "byte-order" => p.value.as_ref(),
+            _ => None,
+        });
+        if let Some(e) = of_unit {
+            return Some(self.attempt(|c| c.thunk_to(e, ty, e.span)).0);
+        }
         let module = self.units[unit as usize].module;
         let ast = Rc::clone(&self.modules[module as usize].ast);
         let e = ast.items.iter().find_map(|i| match i {
             spicy_syntax::ast::Item::Property(p) if p.name == "byte-order" => p.value.as_ref(),
             _ => None,
         })?;
-        let ty = self.enum_named("ByteOrder");
         Some(self.attempt(|c| c.thunk_to(e, ty, e.span)).0)
     }
 

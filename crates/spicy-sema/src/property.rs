@@ -28,10 +28,11 @@ impl Checker<'_> {
                 self.within(cx, |c| c.attempt(|c| c.unit_property(unit, p)));
             }
         }
-        let (mut contexts, mut at, mut after) = (0, false, false);
+        let (mut contexts, mut orders, mut at, mut after) = (0, 0, false, false);
         for item in &ast.items {
             let UnitItem::Property(p) = item else { continue };
             contexts += usize::from(p.name == "context");
+            orders += usize::from(p.name == "byte-order");
             at |= p.name == "synchronize-at";
             after |= p.name == "synchronize-after";
             let cx = Cx::in_unit(module, unit);
@@ -40,6 +41,10 @@ impl Checker<'_> {
         let span = self.program.units[unit as usize].span;
         if contexts > 1 {
             self.error(span, "unit cannot have more than one %context");
+        }
+        let by_attribute = self.units[unit as usize].attrs.iter().any(|a| a.name == "byte-order");
+        if orders + usize::from(by_attribute) > 1 {
+            self.error(span, "unit cannot specify its byte order more than once");
         }
         if at && after {
             self.error(span, "unit cannot specify both %synchronize-at and %synchronize-after");
@@ -147,7 +152,8 @@ impl Checker<'_> {
                 Some(_) => self.error(p.span, "%sync-advance-block-size requires an argument of type uint64"),
                 None => {}
             },
-            "byte-order" | "skip-implementation" | "cxx-include" => {}
+            "byte-order" => self.byte_order_property(p),
+            "skip-implementation" | "cxx-include" => {}
             other => self.error(p.span, format!("unknown property '%{other}' in unit")),
         }
     }
@@ -176,6 +182,21 @@ impl Checker<'_> {
         Some(self.token(kind, span))
     }
 
+    /// Checks the byte order that a module or a unit sets for its fields.
+    fn byte_order_property(&mut self, p: &Property) {
+        let Some(e) = &p.value else {
+            return self.error(p.span, "%byte-order requires an argument");
+        };
+        let ex = self.expr(e);
+        if ex.ty != self.enum_named("ByteOrder") && ex.ty != Ty::UNKNOWN {
+            let name = self.type_name(ex.ty);
+            self.error(
+                p.span,
+                format!("%byte-order expression must be of spicy::ByteOrder, but is of type {name}"),
+            );
+        }
+    }
+
     /// Checks module-level properties.
     pub(crate) fn check_module_properties(&mut self, module: u32, ast: &Rc<Module>) {
         for item in &ast.items {
@@ -186,18 +207,7 @@ impl Checker<'_> {
 
     fn module_property(&mut self, ast: &Module, p: &Property) {
         match p.name {
-            "byte-order" => {
-                match &p.value {
-                    Some(e) => {
-                        let ex = self.expr(e);
-                        let name = self.type_name(ex.ty);
-                        if ex.ty != self.enum_named("ByteOrder") && ex.ty != Ty::UNKNOWN {
-                            self.error(p.span, format!("%byte-order expression must be of spicy::ByteOrder, but is of type {name}"));
-                        }
-                    }
-                    None => self.error(p.span, "%byte-order requires an argument"),
-                }
-            }
+            "byte-order" => self.byte_order_property(p),
             "spicy-version" => self.check_version(ast, p),
             "skip" | "skip-pre" | "skip-post" => match self.property_constant(p) {
                 Some((Const::Regexp(_), _) | (Const::Null, Ty::NULL)) | None => {}
