@@ -5,6 +5,9 @@
 //! and on the server until a logger does ([`cluster::Done`]). Nodes renew their entry in the bucket
 //! `EGRET_CLUSTER_nodes` every second and count as down after five seconds without a renewal.
 //!
+//! With [`Settings::archive`], the server also copies each batch into a second stream as soon as the work queue has it.
+//! The copy is not acknowledged: if the server is killed at that moment, the archive may lack the batch.
+//!
 //! Requires server 2.11 or newer.
 //!
 //! While the server is unreachable, up to [`Settings::row_bytes`] of batches wait in memory, further ones on disk
@@ -13,6 +16,7 @@
 #![forbid(unsafe_code)]
 
 mod headers;
+mod login;
 mod members;
 mod rows;
 mod spill;
@@ -23,11 +27,12 @@ pub use uplink::NatsUplink;
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 /// The servers, and the role of this process in its cluster.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Addresses of servers: `nats://HOST:PORT`, `tls://HOST:PORT`.
+    /// Addresses of servers: `nats://HOST:PORT`, `tls://HOST:PORT`, with a login before the host if needed.
     pub servers: Vec<String>,
     /// The name of the cluster: part of all subjects and streams; letters, digits, `-` and `_`.
     pub cluster: String,
@@ -53,6 +58,17 @@ pub struct Settings {
     pub stream_bytes: i64,
     /// On how many servers each batch is stored.
     pub replicas: usize,
+    /// A second stream, which keeps batches for other readers; `None` for no such stream.
+    pub archive: Option<Archive>,
+}
+
+/// The stream `EGRET_CLUSTER_ARCHIVE`: copies of all batches, in subjects `egret.CLUSTER.archive.NODE.STREAM.PATH`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Archive {
+    /// How long batches stay; zero for no limit.
+    pub age: Duration,
+    /// The most bytes; the oldest batches make room.
+    pub bytes: i64,
 }
 
 impl Settings {
@@ -72,6 +88,7 @@ impl Settings {
             spill: None,
             stream_bytes: 8 << 30,
             replicas: 1,
+            archive: None,
         }
     }
 }

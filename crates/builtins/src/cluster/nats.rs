@@ -2,9 +2,10 @@
 use super::uplinks::{caps, hub};
 use crate::call::Call;
 use cluster::{Caps, NodeId};
-use cluster_nats::{NatsUplink, Settings};
+use cluster_nats::{Archive, NatsUplink, Settings};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 use value::Value;
 
 /// The connection, and how other nodes learn of this one.
@@ -104,8 +105,22 @@ fn settings(c: &Call<'_>) -> Result<Settings, String> {
         spill: file(c, "spill_folder").map(|folder| (folder, number(c, "spill_max_bytes"))),
         stream_bytes: i64::try_from(number(c, "stream_max_bytes")).unwrap_or(i64::MAX),
         replicas: most("replicas"),
+        archive: archive(c)?,
         ..Settings::new(&text(c, "cluster_name"), &node, servers)
     })
+}
+
+fn archive(c: &Call<'_>) -> Result<Option<Archive>, String> {
+    let seconds = c.global(&full("archive_age")).and_then(|v| v.as_double()).unwrap_or(0.0);
+    if seconds == 0.0 {
+        return Ok(None);
+    }
+    let bytes = number(c, "archive_max_bytes");
+    match (Duration::try_from_secs_f64(seconds), i64::try_from(bytes)) {
+        (Ok(age), Ok(bytes @ 1..)) => Ok(Some(Archive { age, bytes })),
+        (Err(_), _) => Err(format!("{} is {seconds} seconds: expected 0 or more", full("archive_age"))),
+        (_, _) => Err(format!("{} is {bytes}: expected 1 or more", full("archive_max_bytes"))),
+    }
 }
 
 /// Topics of roles and pools.

@@ -1,8 +1,9 @@
 //! The connection, and the streams and buckets of JetStream.
 use super::carrying::{CHANNEL, Event};
+use crate::login::{self, Login};
 use crate::{Counters, Settings, add};
 use async_nats::jetstream::consumer::{AckPolicy, pull};
-use async_nats::jetstream::stream::{Config, DiscardPolicy, RetentionPolicy, StorageType};
+use async_nats::jetstream::stream::{Config, DiscardPolicy, Republish, RetentionPolicy, StorageType, Stream};
 use async_nats::jetstream::{self, Context, kv};
 use async_nats::{Client, ConnectOptions};
 use futures_util::StreamExt as _;
@@ -45,6 +46,9 @@ pub(super) fn key(name: &str) -> String {
 
 /// Connects, and keeps trying if the server is unreachable. `connected` is notified of each connection.
 /// What goes wrong is sent to `troubles`, if it has room.
+///
+/// # Errors
+/// If a file cannot be read, or an address or its login is malformed.
 pub(super) async fn connect(
     settings: &Settings,
     counters: &Arc<Counters>,
@@ -80,6 +84,16 @@ pub(super) async fn connect(
                 drop(troubles.try_send(trouble));
             }
         });
+    let (servers, login) = login::split(&settings.servers)?;
+    options = match login {
+        Some(_) if settings.credentials.is_some() => {
+            let why = "both an address and the file of credentials contain a login: expected one of them";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
+        }
+        Some(Login::User(user, password)) => options.user_and_password(user, password),
+        Some(Login::Token(token)) => options.token(token),
+        None => options,
+    };
     if let Some(file) = &settings.credentials {
         options = options.credentials_file(file).await.map_err(|e| named(file, &e))?;
     }
@@ -89,7 +103,7 @@ pub(super) async fn connect(
     if let Some((certificate, key)) = &settings.certificate {
         options = options.add_client_certificate(certificate.clone(), key.clone());
     }
-    options.connect(&settings.servers[..]).await.map_err(|e| io::Error::other(format!("NATS: {e}")))
+    options.connect(&servers[..]).await.map_err(|e| io::Error::other(format!("NATS: {e}")))
 }
 
 pub(super) fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
@@ -127,12 +141,45 @@ pub(super) async fn stores(
 
 type Failed = Box<dyn std::error::Error + Send + Sync>;
 
-async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream::stream::Stream), Failed> {
+async fn open(client: &Client, settings: &Settings) -> Result<(Stores, Stream), Failed> {
     let context = match &settings.domain {
         Some(domain) => jetstream::with_domain(client.clone(), domain),
         None => jetstream::new(client.clone()),
     };
+    let logs = log_stream(&context, settings).await?;
+    let nodes = bucket(&context, &settings.cluster).await?;
+    Ok((Stores { context, nodes }, logs))
+}
+
+/// The stream of rows and its archive, created if they do not exist. An existing stream gets an archive, or loses it, as a
+/// logger's settings say.
+async fn log_stream(context: &Context, settings: &Settings) -> Result<Stream, Failed> {
     let cluster = &settings.cluster;
+    let archive = settings.archive.map(|archive| Config {
+        name: format!("EGRET_{cluster}_ARCHIVE"),
+        subjects: vec![format!("egret.{cluster}.archive.>")],
+        retention: RetentionPolicy::Limits,
+        storage: StorageType::File,
+        discard: DiscardPolicy::Old,
+        max_age: archive.age,
+        max_bytes: archive.bytes,
+        num_replicas: settings.replicas,
+        ..Config::default()
+    });
+    let republish = archive.as_ref().map(|_| Republish {
+        source: format!("egret.{cluster}.log.>"),
+        destination: format!("egret.{cluster}.archive.>"),
+        headers_only: false,
+    });
+    // It must exist before the first copy.
+    if let Some(archive) = archive {
+        let (age, bytes) = (archive.max_age, archive.max_bytes);
+        let found = context.get_or_create_stream(archive).await?;
+        let now = found.cached_info().config.clone();
+        if settings.takes_rows && (now.max_age, now.max_bytes) != (age, bytes) {
+            context.update_stream(Config { max_age: age, max_bytes: bytes, ..now }).await?;
+        }
+    }
     let logs = Config {
         name: format!("EGRET_{cluster}_LOGS"),
         subjects: vec![format!("egret.{cluster}.log.>")],
@@ -143,11 +190,16 @@ async fn open(client: &Client, settings: &Settings) -> Result<(Stores, jetstream
         max_bytes: settings.stream_bytes,
         duplicate_window: REPETITIONS,
         num_replicas: settings.replicas,
+        republish: republish.clone(),
         ..Config::default()
     };
-    let logs = context.get_or_create_stream(logs).await?;
-    let nodes = bucket(&context, cluster).await?;
-    Ok((Stores { context, nodes }, logs))
+    let found = context.get_or_create_stream(logs).await?;
+    let now = found.cached_info().config.clone();
+    let target = |r: &Option<Republish>| r.as_ref().map(|r| r.destination.clone());
+    if settings.takes_rows && target(&now.republish) != target(&republish) {
+        context.update_stream(Config { republish, ..now }).await?;
+    }
+    Ok(found)
 }
 
 /// The bucket of nodes, created if it does not exist.
@@ -187,7 +239,7 @@ pub(super) async fn watch(
 }
 
 /// Passes on batches to a logger of this process; each batch goes to one logger of the group.
-async fn take_rows(logs: &jetstream::stream::Stream, events: &mpsc::Sender<Event>) {
+async fn take_rows(logs: &Stream, events: &mpsc::Sender<Event>) {
     let config = pull::Config {
         durable_name: Some("loggers".to_owned()),
         ack_policy: AckPolicy::Explicit,

@@ -150,6 +150,19 @@ fn credentials_open_the_server() {
     }
 }
 
+#[test]
+fn logins_open_the_server() {
+    let users = "authorization { users: [ { user: \"egret\", password: \"a@:1\" } ] }\n";
+    for (config, right, wrong) in
+        [(users, "egret:a%40%3A1@", "egret:other@"), ("authorization { token: \"t0ken\" }\n", "t0ken@", "")]
+    {
+        let Some(server) = Server::configured(|_| config.to_owned()) else { return };
+        let with = |login: &str| vec![format!("nats://{login}127.0.0.1:{}", server.port())];
+        check_meet(&server, |settings| settings.servers = with(right));
+        check_refused(&server, "authorization violation", |settings| settings.servers = with(wrong));
+    }
+}
+
 /// A leaf server without JetStream and one with a domain of its own, on the way to the server.
 #[test]
 fn a_leaf_server_passes_events_and_rows_and_may_fail() {

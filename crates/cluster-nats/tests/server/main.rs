@@ -1,6 +1,7 @@
 //! Processes connected by a real server.
 #![expect(clippy::disallowed_methods, reason = "tests start servers and wait for other threads")]
 mod access;
+mod archive;
 mod process;
 
 use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Seat};

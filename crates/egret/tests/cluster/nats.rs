@@ -171,6 +171,8 @@ fn wrong_options_say_what_was_expected() {
         (r#"cluster_name = "a b""#, "cluster \"a b\": expected letters, digits, - and _"),
         (r#"key_file = "k""#, "Cluster::Backend::NATS::key_file needs Cluster::Backend::NATS::cert_file"),
         (r#"credentials_file = "/nowhere""#, "NATS: /nowhere: loading creds file"),
+        (r#"servers = vector("nats://u:p@h", "nats://u:q@h")"#, "NATS: the addresses have different logins"),
+        ("archive_age = -1 sec", "Cluster::Backend::NATS::archive_age is -1 seconds: expected 0 or more"),
         ("replicas = 9", "Cluster::Backend::NATS::replicas is 9: expected 1 to 5"),
     ];
     let scripts = cases.map(|(option, _)| {

@@ -16,7 +16,8 @@ export {
 	};
 
 	## The servers, each as ``nats://HOST:PORT`` or, for TLS, ``tls://HOST:PORT``. The others are tried if one cannot be
-	## reached. An address may hold a login: ``nats://USER:PASSWORD@HOST:PORT``.
+	## reached. An address may hold a login, the same for all: ``nats://USER:PASSWORD@HOST:PORT`` or
+	## ``nats://TOKEN@HOST:PORT``, with ``%XX`` for special characters.
 	const servers: vector of string = vector("nats://127.0.0.1:4222") &redef;
 
 	## The name of this cluster in all subjects, streams and buckets: letters, digits, ``-`` and ``_``. Clusters with
@@ -44,6 +45,14 @@ export {
 	## How many bytes of rows the servers keep for loggers. Beyond them, rows stay with their nodes. Counts when the
 	## stream is created.
 	const stream_max_bytes: count = 8589934592 &redef;
+
+	## How long rows stay in a second stream, ``EGRET_NAME_ARCHIVE``, for readers of NATS other than loggers, which can
+	## replay them from any time on. The server copies each batch there once it has it. 0 for no such stream; the loggers'
+	## setting counts.
+	const archive_age: interval = 0 secs &redef;
+
+	## How many bytes the archive may have. Beyond them, the oldest rows are removed.
+	const archive_max_bytes: count = 68719476736 &redef;
 
 	## How many bytes of rows may wait in this node's memory while no server can be reached.
 	const rows_max_bytes: count = 67108864 &redef;
