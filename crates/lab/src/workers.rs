@@ -37,24 +37,27 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     ensure!(!(args.same.is_empty() && args.captures.is_empty()), "captures are expected, or folders of them");
     let mut bars = Bars::default();
     for folder in &args.same {
-        let (all, differences) = same::compare(&egret, folder, args.workers)?;
-        println!("{}: {all} captures", folder.display());
-        for difference in &differences {
-            println!("    {}", difference.capture.display());
-            for (log, one, several, first) in &difference.logs {
-                println!(
-                    "        {log}: {one} rows of one worker alone, {several} of {}; {first}",
-                    args.workers
-                );
-            }
-        }
-        let n = differences.len() as f64;
+        let n = differing(folder, args.workers)? as f64;
         bars.at_most(&format!("captures with other rows, {} workers", args.workers), n, (n, n), 0.0);
     }
     for capture in &args.captures {
         speed(&egret, capture, args, &mut bars)?;
     }
     if args.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
+}
+
+/// Compares the logs of several workers with those of one for all captures of a folder, and prints the differences.
+/// Returns how many captures have some.
+pub(crate) fn differing(folder: &Path, workers: usize) -> anyhow::Result<usize> {
+    let (all, differences) = same::compare(&app::product()?, folder, workers)?;
+    println!("{}: {all} captures", folder.display());
+    for difference in &differences {
+        println!("    {}", difference.capture.display());
+        for (log, one, several, first) in &difference.logs {
+            println!("        {log}: {one} rows of one worker alone, {several} of {workers}; {first}");
+        }
+    }
+    Ok(differences.len())
 }
 
 fn speed(egret: &Path, capture: &Path, args: &Args, bars: &mut Bars) -> anyhow::Result<()> {

@@ -1,11 +1,18 @@
 //! Messages between the workers of one process.
-use crate::app::product;
+use crate::app::{product, run_monitor};
 use crate::cpu_time;
+use crate::live::net::Namespace;
 use anyhow::{Context, ensure};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 const MESSAGES: u64 = 200_000;
+
+/// Mb/s of full traffic.
+const MBPS: &str = "300";
+
+/// Fewer packets than this are no traffic.
+const MIN_PACKETS: u64 = 10_000;
 
 /// Worker 1 sends to worker 2 once it has met it.
 const SENDING: &str = r#"
@@ -62,6 +69,7 @@ module Bars;
 export {
 	global message: event(sent: time);
 	global answer: event();
+	const begins_after = 0 sec &redef;
 }
 global took: vector of interval;
 event Bars::message(sent: time)
@@ -86,7 +94,7 @@ event Bars::answer()
 event Cluster::node_up(name: string, id: string)
 	{
 	if ( Cluster::node == "worker-1" && name == "worker-2" )
-		event Bars::answer();
+		schedule begins_after { Bars::answer() };
 	}
 "#;
 
@@ -111,4 +119,51 @@ pub(super) fn idle() -> anyhow::Result<Option<f64>> {
     let text = String::from_utf8_lossy(&ended.stdout);
     let errors = String::from_utf8_lossy(&ended.stderr);
     text.trim().parse().map(Some).with_context(|| format!("expected a number, found {text:?}: {errors}"))
+}
+
+/// Microseconds of a message while both workers, with all scripts of a default run, get the frames of a capture at
+/// 300 Mb/s; `None` without root or tcpreplay.
+pub(super) fn busy(capture: &Path) -> anyhow::Result<Option<f64>> {
+    let has_sender = Command::new("tcpreplay").arg("--version").output().is_ok();
+    let (true, Ok(namespace)) = (has_sender, Namespace::new("busy")) else { return Ok(None) };
+    namespace.pair("near", "far")?;
+    let folder = tempfile::tempdir()?;
+    std::fs::write(folder.path().join("bars.zeek"), ASKING)?;
+    let mut sender = namespace
+        .command("tcpreplay")
+        .args(["-q", "-K", "--loop", "0", "--mbps", MBPS, "-i", "far"])
+        .arg(std::path::absolute(capture)?)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .context("tcpreplay")?;
+    let ended = namespace
+        .command("timeout")
+        .arg("120")
+        .arg(product()?)
+        .args(["--workers", "2", "-C", "-i", "near", "./bars.zeek", "Bars::begins_after=3sec"])
+        .current_dir(folder.path())
+        .output();
+    // It has ended if this fails.
+    drop(sender.kill());
+    sender.wait()?;
+    let ended = ended?;
+    let text = String::from_utf8_lossy(&ended.stdout);
+    let errors = String::from_utf8_lossy(&ended.stderr);
+    let packets =
+        errors.split(" packets received").next().and_then(|t| t.split(' ').next_back()?.parse().ok());
+    ensure!(
+        packets.is_some_and(|n: u64| n >= MIN_PACKETS),
+        "expected {MIN_PACKETS} packets or more: {errors}"
+    );
+    text.trim().parse().map(Some).with_context(|| format!("expected a number, found {text:?}: {errors}"))
+}
+
+/// How many times as fast as one worker two are, with all cluster-aware scripts of a default run.
+pub(super) fn speedup(capture: &Path) -> anyhow::Result<f64> {
+    let egret = product()?;
+    let one = run_monitor(&egret, capture, &["-C"])?.wall;
+    let two = run_monitor(&egret, capture, &["-C", "--workers", "2"])?.wall;
+    Ok(one / two)
 }
