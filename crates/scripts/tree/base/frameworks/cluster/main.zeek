@@ -21,11 +21,20 @@ export {
 
 	const node_topic_prefix = "zeek/cluster/node/" &redef;
 	const nodeid_topic_prefix = "zeek/cluster/nodeid/" &redef;
+
+	## The node that owns the stores which :zeek:see:`Cluster::create_store` makes; empty for the manager.
 	const default_master_node = "" &redef;
+
+	## Where stores are kept for which :zeek:see:`Cluster::stores` has no options.
 	const default_backend = Broker::MEMORY &redef;
+
+	## Where stores are kept that must persist.
 	const default_persistent_backend = Broker::SQLITE &redef;
+
 	const default_websocket_max_event_queue_size = 32 &redef;
 	const default_websocket_ping_interval = 5 sec &redef;
+
+	## The folder for the files of stores that persist and have no path of their own; empty for the working folder.
 	const default_store_dir = "" &redef;
 
 	type StoreInfo: record {
@@ -40,7 +49,17 @@ export {
 		clone_mutation_buffer_interval: interval &default=Broker::default_clone_mutation_buffer_interval;
 	};
 
+	## Stores by their names. An entry that is there before its store is created has the options of the store.
 	global stores: table[string] of StoreInfo &default=StoreInfo() &redef;
+
+	## Makes a store that all nodes share, or one of this process without a cluster. One node owns it, the others hold
+	## copies. A second call returns the same store.
+	##
+	## name: The name of the store.
+	##
+	## persistent: Whether its content must outlive its owner.
+	##
+	## Returns: The store's options and its handle. Queries of a copy wait until the owner is there.
 	global create_store: function(name: string, persistent: bool &default=F): StoreInfo;
 
 	redef enum Log::ID += {
@@ -201,6 +220,53 @@ function nodeid_to_node(id: string): NamedNode
 			return NamedNode($name=name, $node=other);
 
 	return NamedNode($name="", $node=Node($node_type=NONE, $ip=0.0.0.0));
+	}
+
+# The node that owns a store: the one that its options name, or the manager. Empty if there is none.
+function owner_of(info: StoreInfo): string
+	{
+	if ( info$master_node != "" )
+		return info$master_node in nodes ? info$master_node : "";
+
+	for ( name, other in nodes )
+		if ( other$node_type == MANAGER )
+			return name;
+
+	return "";
+	}
+
+function create_store(name: string, persistent: bool): StoreInfo
+	{
+	local info = name in stores ? stores[name] : StoreInfo();
+
+	if ( info?$store )
+		return info;
+
+	info$name = name;
+
+	if ( persistent && info$backend == Broker::MEMORY )
+		info$backend = default_persistent_backend;
+
+	if ( info$backend == Broker::SQLITE && info$options$sqlite$path == "" )
+		{
+		# The names of stores may have slashes.
+		local file_name = gsub(name, /\//, "_") + ".sqlite";
+		info$options$sqlite$path = default_store_dir == "" ? file_name :
+		    fmt("%s/%s", default_store_dir, file_name);
+		}
+
+	local owner = is_enabled() ? owner_of(info) : node;
+
+	if ( is_enabled() && owner == "" )
+		Reporter::error(fmt("store %s has no owner: there is neither a node %s nor a manager", name,
+		                    info$master_node));
+
+	info$master = owner == node;
+	info$store = info$master ? Broker::create_master(name, info$backend, info$options) :
+	    Broker::create_clone(name, info$clone_resync_interval, info$clone_stale_interval,
+	                         info$clone_mutation_buffer_interval);
+	stores[name] = info;
+	return info;
 	}
 
 function log(msg: string)
