@@ -1,7 +1,10 @@
 //! The `connection` record: made when the first handler asks for it, brought up to date before each event.
+mod end;
 mod mac_texts;
 mod places;
 mod row;
+
+pub use end::RowEnd;
 
 use event::ConnId;
 use mac_texts::MacTexts;

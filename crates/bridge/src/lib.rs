@@ -20,7 +20,7 @@ mod strict;
 mod walk;
 
 pub use certificate::{CertificateBytes, certificate};
-pub use connections::Connections;
+pub use connections::{Connections, RowEnd};
 pub use convert::{Converter, Named, plain_value};
 pub use files::{
     FileControl, FileLayout, KnownFile, KnownRoots, analyzer_kind, analyzer_short_name, set_timeout,

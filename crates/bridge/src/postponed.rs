@@ -16,6 +16,10 @@ pub fn show(connections: &RefCell<Connections>, conn: &ConnView<'_>, cx: &mut dy
     if !conn.take_postponed() {
         return Ok(());
     }
+    // What these handlers do is known, so they need not run.
+    if !cx.groups_are_off() && connections.borrow_mut().begin_row(conn, cx)? {
+        return Ok(());
+    }
     let (event, record) = {
         let connections = connections.borrow();
         (connections.postponed, connections.get(conn.id()).cloned())

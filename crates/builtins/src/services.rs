@@ -242,6 +242,8 @@ pub struct Traffic {
     pub recorded: HashMap<ConnId, Recording>,
     /// The options for sampling weirds.
     pub weirds: WeirdSampling,
+    /// How rows of conn.log are completed, once one was.
+    pub(crate) row_end: Option<bridge::RowEnd>,
     /// The counters of all sources of packets so far.
     pub captured: capture::Counters,
     /// Whether memory is short, so that protocol detection uses less.

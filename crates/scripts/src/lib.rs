@@ -127,6 +127,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(seen.len(), 568);
+        assert_eq!(seen.len(), 569);
     }
 }

@@ -131,6 +131,11 @@ pub trait Context {
     /// Turns a group of handlers on or off. Handlers of a group that is off do not run.
     fn set_group(&mut self, _group: Group<'_>, _on: bool) {}
 
+    /// Whether any group of event handlers is off.
+    fn groups_are_off(&self) -> bool {
+        false
+    }
+
     /// Calls a built-in function when network time reaches `at`, or when the run ends. A context without timers ignores
     /// the call.
     fn call_at(&mut self, _at: f64, _f: BuiltinFn, _args: Vec<Value>) {}

@@ -1,7 +1,7 @@
 //! Connections: look-ups, properties, timeouts, thresholds.
 use crate::call::family;
 use crate::call::{Answer, Call, Stop};
-use bridge::Live;
+use bridge::{Live, RowEnd};
 use event::ConnId;
 use net_types::Interval;
 use session::{Role, Session, transport_of};
@@ -46,6 +46,20 @@ family! {
         let age = asked(c, |s, id| s.duration_threshold(id))?.unwrap_or(Interval::ZERO);
         Ok(Value::Interval(age.as_secs_f64()))
     },
+    "Conn::__complete" => complete_row,
+}
+
+/// Fills the fields of a row of conn.log that only the connection's end determines.
+fn complete_row(c: &mut Call<'_>) -> Answer {
+    let (row, connection) = (c.record(0)?, c.record(1)?);
+    if c.traffic().row_end.is_none() {
+        let made = RowEnd::new(c.cx).ok_or_else(|| Stop::MissingType("Conn::Info".into()))?;
+        c.traffic().row_end = Some(made);
+    }
+    if let Some(end) = &c.traffic().row_end {
+        end.complete(&row, &connection);
+    }
+    c.nothing()
 }
 
 /// Returns the connection that argument 0 names, if it exists.

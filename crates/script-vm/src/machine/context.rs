@@ -204,6 +204,10 @@ impl Context for Machine {
         self.delayed_call()
     }
 
+    fn groups_are_off(&self) -> bool {
+        !self.groups_off.is_empty() || !self.modules_off.is_empty()
+    }
+
     fn set_group(&mut self, group: Group<'_>, on: bool) {
         Machine::set_group(self, group, on);
     }

@@ -60,4 +60,11 @@ export {
 	##
 	## Returns: The duration; 0 secs for none.
 	global get_current_conn_duration_threshold: function(cid: conn_id): interval;
+
+	## Fills the fields of a row of conn.log that only the connection's end determines.
+	##
+	## info: The row, a Conn::Info.
+	##
+	## c: The connection.
+	global Conn::__complete: function(info: any, c: connection);
 }

@@ -84,72 +84,6 @@ event zeek_init() &priority=5
 	Log::create_stream(LOG, Log::Stream($path="conn", $columns=Info, $policy=log_policy, $ev=log_conn));
 	}
 
-function tcp_state(c: connection): string
-	{
-	local orig = c$orig$state;
-	local resp = c$resp$state;
-	local orig_quiet = orig == TCP_INACTIVE || orig == TCP_PARTIAL;
-	local resp_quiet = resp == TCP_INACTIVE || resp == TCP_PARTIAL;
-
-	if ( resp == TCP_RESET )
-		{
-		if ( orig == TCP_SYN_SENT || orig == TCP_SYN_ACK_SENT )
-			return "REJ";
-
-		if ( orig == TCP_RESET && c$orig$size == 0 && c$resp$size == 0 )
-			return "REJ";
-
-		return orig_quiet ? "RSTRH" : "RSTR";
-		}
-
-	if ( orig == TCP_RESET )
-		{
-		if ( ! resp_quiet )
-			return "RSTO";
-
-		# A SYN and a RST from one side with no data between them: a scan.
-		return /\^?S[^AFGHIQ]*R.*/ == c$history ? "RSTOS0" : "OTH";
-		}
-
-	if ( orig == TCP_CLOSED )
-		{
-		if ( resp == TCP_CLOSED )
-			return "SF";
-
-		return resp_quiet ? "SH" : "S2";
-		}
-
-	if ( resp == TCP_CLOSED )
-		return orig_quiet ? "SHR" : "S3";
-
-	if ( orig == TCP_SYN_SENT && resp == TCP_INACTIVE )
-		return "S0";
-
-	return orig == TCP_ESTABLISHED && resp == TCP_ESTABLISHED ? "S1" : "OTH";
-	}
-
-function udp_state(c: connection): string
-	{
-	local answered = c$resp$state == UDP_ACTIVE;
-
-	if ( c$orig$state == UDP_ACTIVE )
-		return answered ? "SF" : "S0";
-
-	return answered ? "SHR" : "OTH";
-	}
-
-function conn_state(c: connection, trans: transport_proto): string
-	{
-	switch ( trans ) {
-	case tcp:
-		return tcp_state(c);
-	case udp:
-		return udp_state(c);
-	default:
-		return "OTH";
-	}
-	}
-
 # Adds the innermost of the connections around this one.
 function add_tunnel_parent(c: connection, layers: EncapsulatingConnVector)
 	{
@@ -172,38 +106,9 @@ function set_locality(c: connection)
 	c$conn$local_resp = Site::is_local_addr(c$id$resp_h);
 	}
 
-# Fills the row with what the first packet shows; with eoc, also with what only the end shows.
-function set_conn(c: connection, eoc: bool)
+# Fills the row with what the first packet shows.
+function set_conn(c: connection)
 	{
-	if ( eoc )
-		{
-		local info = c$conn;
-
-		if ( c$duration > 0 secs )
-			{
-			info$duration = c$duration;
-			info$orig_bytes = c$orig$size;
-			info$resp_bytes = c$resp$size;
-			}
-
-		if ( c$orig?$num_pkts )
-			{
-			info$orig_pkts = c$orig$num_pkts;
-			info$orig_ip_bytes = c$orig$num_bytes_ip;
-			info$resp_pkts = c$resp$num_pkts;
-			info$resp_ip_bytes = c$resp$num_bytes_ip;
-			}
-
-		if ( |c$service| > 0 )
-			info$service = to_lower(join_string_set(c$service, ","));
-
-		if ( c$history != "" )
-			info$history = c$history;
-
-		info$conn_state = conn_state(c, info$proto);
-		return;
-		}
-
 	if ( ! c?$conn )
 		c$conn = Info($ts=c$start_time, $uid=c$uid, $id=c$id, $proto=get_port_transport_proto(c$id$resp_p));
 	else
@@ -221,7 +126,7 @@ function set_conn(c: connection, eoc: bool)
 
 event new_connection(c: connection) &priority=100
 	{
-	set_conn(c, F);
+	set_conn(c);
 	}
 
 event connection_flipped(c: connection) &priority=5
@@ -244,7 +149,7 @@ event content_gap(c: connection, is_orig: bool, seq: count, length: count) &prio
 
 event connection_state_remove(c: connection) &priority=5
 	{
-	set_conn(c, T);
+	__complete(c$conn, c);
 	}
 
 event connection_state_remove(c: connection) &priority=-5
