@@ -223,6 +223,8 @@ pub(crate) struct Code {
     pub(crate) result: Class,
     /// Whether the body belongs to a function with a result. A body that waits in a `when` returns it later.
     pub(crate) owes_value: bool,
+    /// Whether this is the body of a hook: the caller gets false if it executes `break`, true otherwise.
+    pub(crate) is_hook: bool,
     /// The entry points of a `when`: condition, body and timeout.
     pub(crate) entries: [Target; 3],
     /// The handlers of an event, each with its first instruction, in the order in which they run.

@@ -82,6 +82,7 @@ pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Resul
     c.code.captures = b.captures.len();
     c.code.result = class(&b.result);
     let is_function = matches!(b.kind, BodyKind::Function | BodyKind::Lambda);
+    c.code.is_hook = b.kind == BodyKind::Hook;
     c.code.owes_value = is_function && !matches!(c.code.result, Class::Nothing);
     if let Some(sig) = &layout {
         c.place_args(sig);

@@ -10,7 +10,7 @@ use value::{Bits, Code as FuncCode, ErrorKind, Flavor, Func, Result, RuntimeErro
 
 /// The target of a call by name.
 pub(super) enum Callee {
-    /// One body.
+    /// One body, that of a function or the only one of a hook.
     One(Body),
     /// Bodies that run one after the other, each in its own frame.
     Bodies,
@@ -35,7 +35,11 @@ impl Machine {
             _ => None,
         };
         Ok(match (callable.flavor, given) {
-            (Flavor::Hook | Flavor::Event, _) => Callee::Bodies,
+            (Flavor::Hook, _) => match self.only_body(g)? {
+                Some(code) => Callee::One((code, None)),
+                None => Callee::Bodies,
+            },
+            (Flavor::Event, _) => Callee::Bodies,
             (Flavor::Function, Some((func, b))) => Callee::One((self.code_of(b, &func.ty)?, Some(func))),
             (Flavor::Function, None) => Callee::One((self.function(g)?, None)),
         })
@@ -47,16 +51,25 @@ impl Machine {
         Ok(match &func.code {
             FuncCode::Global(g) => {
                 let callable = &self.callables[*g];
-                if callable.builtin.is_some() || callable.flavor != Flavor::Function {
-                    return Ok(None);
+                match callable.flavor {
+                    Flavor::Hook => self.only_body(*g)?.map(|code| (code, None)),
+                    Flavor::Function if callable.builtin.is_none() => Some((self.function(*g)?, None)),
+                    Flavor::Function | Flavor::Event => None,
                 }
-                Some((self.function(*g)?, None))
             }
             FuncCode::Closure(b, _) if func.ty.flavor == Flavor::Function => {
                 Some((self.code_of(BodyId(*b), &func.ty)?, Some(func.clone())))
             }
             FuncCode::Closure(..) => None,
         })
+    }
+
+    /// Returns the code of a hook with a single body; `None` if it has none or several, or if the body is off.
+    fn only_body(&mut self, g: u32) -> Result<Option<Rc<Code>>> {
+        match self.callables[g].bodies[..] {
+            [b] if self.body_is_on(b) => self.code(b).map(Some),
+            _ => Ok(None),
+        }
     }
 
     /// Returns the code of a function's only body, and caches it for direct calls.

@@ -98,6 +98,7 @@ impl Machine {
                     End::Word(w) => st.words[wb] = w,
                     End::Value(v) => v.put(&mut st.values[vb]),
                     End::Break => st.words[wb] = 0,
+                    End::Nothing if c.is_hook => st.words[wb] = 1,
                     End::Nothing => {}
                 }
                 code = caller.code;
