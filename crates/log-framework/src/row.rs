@@ -47,7 +47,7 @@ impl Left {
 
     /// Passes a text on. Returns false if it is too long.
     fn text(&mut self, text: &[u8], to: &mut dyn Cells) -> bool {
-        to.cell(Cell::Str(text));
+        to.text(text);
         self.take(text.len())
     }
 
@@ -59,7 +59,10 @@ impl Left {
             Value::String(s) => return self.text(&s, to),
             Value::Bool(b) => (Cell::Bool(b), 8),
             Value::Int(n) => (Cell::Int(n), 8),
-            Value::Count(n) => (Cell::Count(n), 8),
+            Value::Count(n) => {
+                to.count(n);
+                return self.take(8);
+            }
             Value::Double(d) => (Cell::Double(d), 8),
             Value::Time(t) => (Cell::Time(t), 8),
             Value::Interval(i) => (Cell::Interval(i), 8),

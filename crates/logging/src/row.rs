@@ -5,6 +5,14 @@ use crate::cell::Cell;
 pub trait Cells {
     /// Receives the next column, or the next element of the current list.
     fn cell(&mut self, cell: Cell<'_>);
+    /// Receives a count, the most common cell.
+    fn count(&mut self, n: u64) {
+        self.cell(Cell::Count(n));
+    }
+    /// Receives a text.
+    fn text(&mut self, text: &[u8]) {
+        self.cell(Cell::Str(text));
+    }
     /// Begins a list: the next column is a set or vector, whose elements follow.
     fn begin_list(&mut self);
     /// Ends the list.

@@ -33,20 +33,40 @@ impl Line<'_> {
             append(self.out, &self.tsv.separator);
         }
     }
-}
 
-impl Cells for Line<'_> {
-    fn cell(&mut self, cell: Cell<'_>) {
+    /// Begins a column, or an element of a list. Returns true for the latter.
+    #[inline]
+    fn begin(&mut self) -> bool {
         match &mut self.elements {
-            None => self.column(),
+            None => {
+                self.column();
+                false
+            }
             Some(n) => {
                 if *n > 0 {
                     append(self.out, &self.tsv.set_separator);
                 }
                 *n += 1;
+                true
             }
         }
-        self.tsv.cell(self.out, &cell, self.elements.is_some());
+    }
+}
+
+impl Cells for Line<'_> {
+    fn cell(&mut self, cell: Cell<'_>) {
+        let in_list = self.begin();
+        self.tsv.cell(self.out, &cell, in_list);
+    }
+
+    fn count(&mut self, n: u64) {
+        self.begin();
+        self.out.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
+    }
+
+    fn text(&mut self, text: &[u8]) {
+        let in_list = self.begin();
+        self.tsv.text(self.out, text, in_list);
     }
 
     fn begin_list(&mut self) {
@@ -97,8 +117,8 @@ impl Tsv {
             Cell::Addr(a) => a.append_to(out),
             // Writing to a Vec cannot fail.
             Cell::Subnet(n) => drop(write!(out, "{n}")),
-            Cell::Str([]) | Cell::List([]) => out.extend_from_slice(&self.empty_field),
-            Cell::Str(s) => self.string(out, s, in_list),
+            Cell::List([]) => out.extend_from_slice(&self.empty_field),
+            Cell::Str(s) => self.text(out, s, in_list),
             Cell::List(cells) => {
                 for (i, c) in cells.iter().enumerate() {
                     if i > 0 {
@@ -107,6 +127,15 @@ impl Tsv {
                     self.cell(out, c, true);
                 }
             }
+        }
+    }
+
+    #[inline]
+    fn text(&self, out: &mut Vec<u8>, text: &[u8], in_list: bool) {
+        if text.is_empty() {
+            out.extend_from_slice(&self.empty_field);
+        } else {
+            self.string(out, text, in_list);
         }
     }
 
@@ -147,22 +176,18 @@ impl Tsv {
         let special =
             |b: u8| !(32..127).contains(&b) | (b == b'\\') | (b == separator) | (b == set_separator);
         let any = |chunk: &[u8; 16]| chunk.iter().fold(false, |any, &b| any | special(b));
-        let (chunks, rest) = s.as_chunks::<16>();
-        let clean = chunks.iter().take_while(|c| !any(c)).count();
-        let (from, tail) = match chunks.get(clean) {
-            Some(chunk) => (16 * clean, &chunk[..]),
-            None if rest.is_empty() => return None,
-            None => {
-                // The rest is also tested as a chunk. The padding byte is special only if it is a separator.
-                let mut filled = [b'a'; 16];
-                filled[..rest.len()].copy_from_slice(rest);
-                if !any(&filled) {
-                    return None;
-                }
-                (16 * clean, rest)
+        // Most strings are clean: 16 bytes at a time, the last ones perhaps twice.
+        let is_clean = match (s.last_chunk::<16>(), s.first_chunk::<8>(), s.last_chunk::<8>()) {
+            (Some(last), ..) => !s.as_chunks::<16>().0.iter().any(any) && !any(last),
+            (None, Some(first), Some(last)) => {
+                let mut both = [0; 16];
+                both[..8].copy_from_slice(first);
+                both[8..].copy_from_slice(last);
+                !any(&both)
             }
+            _ => false,
         };
-        tail.iter().position(|&b| special(b)).map(|n| from + n)
+        if is_clean { None } else { s.iter().position(|&b| special(b)) }
     }
 
     /// Returns the offset and length of the next bytes to escape at or after `from`; (end, 0) if there are none.
