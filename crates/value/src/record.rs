@@ -274,6 +274,7 @@ impl Record {
                 *c = w;
                 true
             }
+            State::Unset => false,
             other => other.put_other_word(w),
         })
     }

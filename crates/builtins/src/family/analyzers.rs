@@ -102,8 +102,10 @@ pub(super) fn tag(c: &Call<'_>, at: usize) -> Result<Tag, Stop> {
 
 /// Returns the name of a kind of analyzer of any sort: the part of its enumerator after the last `ANALYZER_`.
 pub(super) fn short_name(v: &Value) -> Option<String> {
+    const BEFORE: &[u8; 9] = b"ANALYZER_";
     let full = v.enum_name()?;
-    full.rsplit_once("ANALYZER_").map(|(_, name)| name.to_owned())
+    let at = full.as_bytes().windows(BEFORE.len()).rposition(|w| w == BEFORE)?;
+    full.get(at + BEFORE.len()..).map(str::to_owned)
 }
 
 /// The kind of input that an analyzer parses.
