@@ -1,5 +1,5 @@
 //! Splits streams into lines, with runs of plain bytes between them.
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2};
 use std::mem;
 
 wire::anomalies! {
@@ -50,6 +50,9 @@ pub struct Lines {
     reported: [bool; 2],
     /// Whether the next NUL is reported and dropped. Later ones stay in their lines.
     flags_nul: bool,
+    /// The number of bytes of the delivery that begin with its next NUL, 0 if it has no more; `None` if nothing was
+    /// searched yet.
+    from_nul: Option<usize>,
     limit: Option<usize>,
 }
 
@@ -142,6 +145,7 @@ impl Lines {
             *data = data.get(1..).unwrap_or_default();
         }
         if data.is_empty() {
+            self.from_nul = None;
             return None;
         }
         if self.plain > 0 {
@@ -172,9 +176,8 @@ impl Lines {
             return Some(Item::Line(&self.buffer));
         }
         if self.flags_nul
-            // Searches to the end of the line only, since a delivery may have many lines.
-            && let Some(at) = self.nul_or_end(whole)
-            && whole.get(at) == Some(&0)
+            && let Some(at) = self.next_nul(whole)
+            && !self.ends_before(whole, at)
         {
             self.flags_nul = false;
             weird(Anomaly::Nul);
@@ -189,6 +192,7 @@ impl Lines {
             let rest = whole.get(from..).unwrap_or_default();
             let Some(at) = memchr2(b'\r', b'\n', rest).map(|n| from + n) else {
                 self.keep(whole, weird);
+                self.from_nul = None;
                 *data = &[];
                 return None;
             };
@@ -218,6 +222,7 @@ impl Lines {
                 // A CR at the end of the delivery: the next byte decides.
                 _ => {
                     self.keep(whole, weird);
+                    self.from_nul = None;
                     *data = &[];
                     return None;
                 }
@@ -237,17 +242,18 @@ impl Lines {
 
     /// Whether a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
-        whole.iter().take(n).any(|&b| self.ends(b))
+        let head = whole.get(..n).unwrap_or(whole);
+        if self.strict { memchr(b'\n', head).is_some() } else { memchr2(b'\r', b'\n', head).is_some() }
     }
 
-    /// The offset of the first byte that is NUL or can end a line.
-    fn nul_or_end(&self, text: &[u8]) -> Option<usize> {
-        if self.strict { memchr2(0, b'\n', text) } else { memchr3(0, b'\r', b'\n', text) }
-    }
-
-    /// Whether a byte can end a line.
-    fn ends(&self, b: u8) -> bool {
-        b == b'\n' || (b == b'\r' && !self.strict)
+    /// The offset of the next NUL in the rest of a delivery. Searches a delivery once, since it may have many lines.
+    fn next_nul(&mut self, rest: &[u8]) -> Option<usize> {
+        let from_nul = match self.from_nul {
+            Some(n) if n <= rest.len() => n,
+            _ => memchr(0, rest).map_or(0, |at| rest.len() - at),
+        };
+        self.from_nul = Some(from_nul);
+        (from_nul > 0).then(|| rest.len() - from_nul)
     }
 
     /// Buffers the beginning of a line. Drops a line longer than [`MAX_LINE`], which bounds the memory of a stream
@@ -333,6 +339,35 @@ mod tests {
         }
         assert_eq!(seen, [b"a".as_slice(), b"bc", b"d\0e"]);
         assert_eq!(reported, 1);
+    }
+
+    #[test]
+    fn a_nul_is_found_in_every_delivery_and_line() {
+        let text = b"a\r\nbb\r\nccc\r\nd\r\n";
+        for size in 1..=text.len() {
+            for at in 0..=text.len() {
+                let mut with_nul = text.to_vec();
+                with_nul.insert(at, 0);
+                // Between CR and LF, the NUL also parts the line ending.
+                let parts_ending = at > 0 && text.get(at - 1) == Some(&b'\r');
+                let mut lines = Lines::default();
+                lines.flag_nul(true);
+                let (mut seen, mut reported) = (Vec::new(), 0);
+                for chunk in with_nul.chunks(size) {
+                    let mut data = chunk;
+                    while let Some(item) =
+                        lines.next(&mut data, &mut |w| reported += usize::from(w == Anomaly::Nul))
+                    {
+                        let Item::Line(l) = item else { panic!("{item:?}") };
+                        seen.push(l.to_vec());
+                    }
+                }
+                assert_eq!(reported, 1, "at {at} in pieces of {size}");
+                if !parts_ending {
+                    assert_eq!(seen, [b"a".as_slice(), b"bb", b"ccc", b"d"], "at {at} in pieces of {size}");
+                }
+            }
+        }
     }
 
     #[test]
