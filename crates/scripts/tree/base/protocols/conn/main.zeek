@@ -106,9 +106,23 @@ function set_locality(c: connection)
 	c$conn$local_resp = Site::is_local_addr(c$id$resp_h);
 	}
 
-# Fills the row with what the first packet shows.
-function set_conn(c: connection)
+# The value of conn_state, for packages that ask for it.
+function conn_state(c: connection, trans: transport_proto): string
 	{
+	local info = Info($ts=c$start_time, $uid=c$uid, $id=c$id, $proto=trans);
+	__complete(info, c);
+	return info$conn_state;
+	}
+
+# Fills the row with what the first packet shows; with eoc, with what only the end shows. Packages call it too.
+function set_conn(c: connection, eoc: bool)
+	{
+	if ( eoc )
+		{
+		__complete(c$conn, c);
+		return;
+		}
+
 	if ( ! c?$conn )
 		c$conn = Info($ts=c$start_time, $uid=c$uid, $id=c$id, $proto=get_port_transport_proto(c$id$resp_p));
 	else
@@ -126,7 +140,7 @@ function set_conn(c: connection)
 
 event new_connection(c: connection) &priority=100
 	{
-	set_conn(c);
+	set_conn(c, F);
 	}
 
 event connection_flipped(c: connection) &priority=5
