@@ -200,6 +200,12 @@ pub(crate) enum Inst {
         args: u32,
         begun: bool,
     },
+    /// Parses members of a unit that are numbers in a row, and jumps, if all of their input is at hand.
+    FixedRun {
+        u: Reg,
+        layout: u32,
+        to: u32,
+    },
     /// Parses a unit of numbers only and jumps, if all of its input is at hand.
     FixedUnit {
         d: Reg,
@@ -361,11 +367,13 @@ pub(crate) enum Inst {
         n: Reg,
         old: Reg,
     },
+    /// `order` holds the order of bytes. Without that register, `little` says it.
     UnpackInt {
         d: Reg,
         signed: bool,
         bits: u8,
         order: Reg,
+        little: bool,
     },
     /// Adds numbers to a list while they are at hand, the test holds and `left`, if it is a register, is not zero.
     UnpackMany {
@@ -436,6 +444,7 @@ pub(crate) enum Inst {
         signed: bool,
         bits: u8,
         order: Reg,
+        little: bool,
     },
     MatchRegexp {
         d: Reg,
@@ -529,11 +538,11 @@ pub(crate) struct Numbers {
     pub(crate) test: Option<(Cmp, i128, bool)>,
 }
 
-/// A unit that consists of numbers only: what each member is read from.
+/// Numbers in a row that are members of a unit: all of the unit, or a part of it.
 #[derive(Debug)]
 pub(crate) struct Layout {
     pub(crate) unit: u32,
     pub(crate) bytes: u64,
-    /// The member, its offset in the unit, how it is read.
+    /// The member, the offset from the first one, how it is read.
     pub(crate) members: Vec<(u32, usize, Number)>,
 }

@@ -1,6 +1,6 @@
 //! Filters: units that turn raw input into another unit's input.
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::machine::{Input, Machine, Status};
+use crate::machine::{Input, Resting, Status};
 use crate::stream::{Stream, StreamRef};
 use crate::unit::Unit;
 use crate::value::Value;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 
 /// A filter that is running.
 pub(crate) struct FilterRun {
-    machine: RefCell<Option<Machine>>,
+    machine: RefCell<Option<Resting>>,
     output: StreamRef,
     error: RefCell<Option<Error>>,
     /// Its position in its input.
@@ -23,9 +23,8 @@ impl FilterRun {
         let output = Stream::shared();
         unit.state().output = Some(Rc::clone(&output));
         unit.connected.set(true);
-        let mut machine = Machine::new();
-        machine.start(world, unit, &input.stream);
-        machine.input = Input { token: 0, begin: input.cursor, ..input.clone() };
+        let from = Input { token: 0, begin: input.cursor, ..input.clone() };
+        let machine = Resting::new(world, unit, from);
         let run = Rc::new(FilterRun {
             machine: RefCell::new(Some(machine)),
             output: Rc::clone(&output),
@@ -42,15 +41,20 @@ impl FilterRun {
             return Err(e.clone());
         }
         // A filter that waits for itself gets nothing.
-        let Some(mut machine) = self.machine.borrow_mut().take() else { return Ok(()) };
+        let Some(resting) = self.machine.borrow_mut().take() else { return Ok(()) };
         world.enter()?;
+        let mut machine = resting.wake(world);
         let out = machine.run(world);
         world.nesting -= 1;
         self.at.set(machine.input.cursor);
         match out {
-            Ok(Status::NeedInput) => *self.machine.borrow_mut() = Some(machine),
-            Ok(Status::Done) => self.output.borrow_mut().freeze(),
+            Ok(Status::NeedInput) => *self.machine.borrow_mut() = Some(machine.rest(world)),
+            Ok(Status::Done) => {
+                machine.retire(world);
+                self.output.borrow_mut().freeze();
+            }
             Err(e) => {
+                machine.retire(world);
                 self.output.borrow_mut().freeze();
                 *self.error.borrow_mut() = Some(e.clone());
                 return Err(e);

@@ -9,6 +9,7 @@
 //! budgets, each with an error of its own name.
 mod bytecode;
 mod bytes;
+mod chunks;
 mod codec;
 mod compile;
 mod dump;

@@ -1,6 +1,6 @@
 //! A unit that parses input as it comes.
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::machine::{Machine, Status};
+use crate::machine::{Input, Resting, Status};
 use crate::stream::{Stream, StreamRef};
 use crate::unit::Unit;
 use crate::value::Value;
@@ -18,10 +18,11 @@ pub enum Progress {
 
 /// Parses a unit from a stream of input.
 pub struct Parser {
-    machine: Machine,
+    /// The machine that waits for input; `None` if parsing has ended, or while it runs.
+    machine: Option<Resting>,
     unit: Rc<Unit>,
     stream: StreamRef,
-    started: bool,
+    position: u64,
     done: bool,
 }
 
@@ -58,7 +59,8 @@ impl Parser {
             instance.set_context(c);
         }
         let stream = Stream::shared();
-        Ok(Parser { machine: Machine::new(), unit: instance, stream, started: false, done: false })
+        let machine = Some(Resting::new(world, &instance, Input::of(&stream)));
+        Ok(Parser { machine, unit: instance, stream, position: 0, done: false })
     }
 
     /// The unit, as far as parsed.
@@ -115,7 +117,7 @@ impl Parser {
 
     /// How many bytes of the input were consumed.
     pub fn position(&self) -> u64 {
-        self.machine.input.cursor
+        self.position
     }
 
     /// Whether parsing has ended.
@@ -125,17 +127,20 @@ impl Parser {
 
     fn go_on(&mut self, world: &mut World<'_>, bytes: u64) -> Outcome<Progress> {
         world.refuel(bytes);
-        if !self.started {
-            self.started = true;
-            self.machine.start(world, &self.unit, &self.stream);
-        }
-        let status = self.machine.run(world);
+        let Some(resting) = self.machine.take() else {
+            return Err(Error::internal("a parser that has ended"));
+        };
+        let mut machine = resting.wake(world);
+        let status = machine.run(world);
+        self.position = machine.input.cursor;
         // A parser that waits holds no buffer besides its input.
         if let Some(buffer) = self.stream.borrow_mut().spare.take() {
             world.buffer = Some(buffer);
         }
         match status {
             Ok(Status::NeedInput) => {
+                self.machine = Some(machine.rest(world));
+                self.stream.borrow_mut().shrink();
                 let kept = self.stream.borrow().kept();
                 if kept > world.budget.retained {
                     self.done = true;
@@ -147,13 +152,16 @@ impl Parser {
             }
             Ok(Status::Done) => {
                 self.done = true;
-                match self.machine.unconfirmed() {
+                let unconfirmed = machine.unconfirmed();
+                machine.retire(world);
+                match unconfirmed {
                     Some(e) => Err(e.prefixed("successful synchronization never confirmed: ")),
                     None => Ok(Progress::Done),
                 }
             }
             Err(e) => {
                 self.done = true;
+                machine.retire(world);
                 Err(e)
             }
         }

@@ -1,7 +1,7 @@
 //! Sinks: they put data in order and hand it to the units that are connected.
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::filter::FilterRun;
-use crate::machine::{Input, Machine, Status};
+use crate::machine::{Input, Resting, Status};
 use crate::stream::{Stream, StreamRef};
 use crate::unit::Unit;
 use crate::value::Value;
@@ -14,7 +14,7 @@ use std::rc::Rc;
 struct Reader {
     unit: Rc<Unit>,
     stream: StreamRef,
-    machine: Option<Machine>,
+    machine: Option<Resting>,
 }
 
 #[derive(Default)]
@@ -74,8 +74,7 @@ impl Sink {
             return Err(Error::new(ErrorKind::UnitAlreadyConnected, "unit already connected to a sink"));
         }
         let stream = Stream::shared();
-        let mut machine = Machine::new();
-        machine.start(world, unit, &stream);
+        let machine = Resting::new(world, unit, Input::of(&stream));
         let reader = Reader { unit: Rc::clone(unit), stream, machine: Some(machine) };
         let reader = Rc::new(RefCell::new(reader));
         self.state.borrow_mut().readers.push(Rc::clone(&reader));
@@ -403,15 +402,23 @@ impl Sink {
 
 /// Lets a reader go on. Its errors end its own parsing alone; budgets end everything.
 fn run(world: &mut World<'_>, reader: &Rc<RefCell<Reader>>) -> Outcome<()> {
-    let Some(mut machine) = reader.borrow_mut().machine.take() else { return Ok(()) };
+    let Some(resting) = reader.borrow_mut().machine.take() else { return Ok(()) };
     world.enter()?;
+    let mut machine = resting.wake(world);
     let out = machine.run(world);
     world.nesting -= 1;
     match out {
-        Ok(Status::NeedInput) => reader.borrow_mut().machine = Some(machine),
-        Ok(Status::Done) => {}
-        Err(e) if e.is_fatal() => return Err(e),
-        Err(_) => {}
+        Ok(Status::NeedInput) => {
+            let resting = machine.rest(world);
+            reader.borrow_mut().machine = Some(resting);
+        }
+        Ok(Status::Done) => machine.retire(world),
+        Err(e) => {
+            machine.retire(world);
+            if e.is_fatal() {
+                return Err(e);
+            }
+        }
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! Input in chunks, with gaps. Parsed chunks are dropped from the front.
 use crate::bytes::Bytes;
+use crate::chunks::{Chunk, Chunks};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::filter::FilterRun;
 use std::cell::RefCell;
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A shared stream.
@@ -12,27 +12,21 @@ pub type StreamRef = Rc<RefCell<Stream>>;
 /// Input as it arrived.
 #[derive(Default)]
 pub struct Stream {
-    chunks: VecDeque<Chunk>,
+    chunks: Chunks,
     /// The offset of the first kept byte.
     start: u64,
     end: u64,
     frozen: bool,
     /// Whether its parser is gone: iterators into it have nothing to show.
     pub(crate) expired: bool,
-    /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
-    pub(crate) statistics: [u64; 4],
+    /// Chunks of data received.
+    received: u64,
+    /// Bytes and number of gaps, if there were any.
+    gaps: Option<Box<(u64, u64)>>,
     /// The buffer of a chunk that was dropped, to be used again.
     pub(crate) spare: Option<Rc<Vec<u8>>>,
     /// The filter that fills this stream.
     pub(crate) source: Option<Rc<FilterRun>>,
-    kept: u64,
-}
-
-struct Chunk {
-    offset: u64,
-    len: u64,
-    /// The data; `None` for a gap.
-    data: Option<Rc<Vec<u8>>>,
 }
 
 impl Stream {
@@ -62,23 +56,22 @@ impl Stream {
             }
             None => buffer = Rc::new(data.to_vec()),
         }
-        self.statistics[0] += data.len() as u64;
-        self.statistics[1] += 1;
-        self.kept += data.len() as u64;
+        self.received += 1;
         self.push(data.len() as u64, Some(buffer));
     }
 
     /// Adds a gap at the end.
     pub fn gap(&mut self, len: u64) {
         if len > 0 && !self.frozen {
-            self.statistics[2] += len;
-            self.statistics[3] += 1;
+            let gaps = self.gaps.get_or_insert_default();
+            gaps.0 = gaps.0.saturating_add(len);
+            gaps.1 += 1;
             self.push(len, None);
         }
     }
 
     fn push(&mut self, len: u64, data: Option<Rc<Vec<u8>>>) {
-        self.chunks.push_back(Chunk { offset: self.end, len, data });
+        self.chunks.push(Chunk { offset: self.end, len, data });
         self.end = self.end.saturating_add(len);
     }
 
@@ -108,20 +101,29 @@ impl Stream {
 
     /// Bytes in memory.
     pub fn kept(&self) -> u64 {
-        self.kept
+        self.chunks.bytes()
+    }
+
+    /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
+    pub(crate) fn statistics(&self) -> [u64; 4] {
+        let (bytes, number) = self.gaps.as_deref().copied().unwrap_or_default();
+        [self.end.saturating_sub(bytes), self.received, bytes, number]
+    }
+
+    /// Gives back memory that the kept input does not need.
+    pub(crate) fn shrink(&mut self) {
+        self.chunks.shrink(self.start);
     }
 
     /// Drops chunks that lie before the offset.
     pub fn trim(&mut self, to: u64) {
         while let Some(c) = self.chunks.front() {
-            if c.offset + c.len > to {
+            if c.end() > to {
                 break;
             }
-            if let Some(data) = &c.data {
-                self.kept -= data.len() as u64;
-                self.spare = Some(Rc::clone(data));
+            if let Some(data) = self.chunks.pop().and_then(|c| c.data) {
+                self.spare = Some(data);
             }
-            self.chunks.pop_front();
         }
         self.start = self.start.max(to.min(self.end));
     }
@@ -133,16 +135,9 @@ impl Stream {
         }
     }
 
-    fn chunk_at(&self, offset: u64) -> Option<usize> {
-        if offset < self.start {
-            return None;
-        }
-        match self.chunks.front() {
-            Some(c) if offset >= c.offset && offset < c.offset + c.len => return Some(0),
-            _ => {}
-        }
-        let i = self.chunks.partition_point(|c| c.offset + c.len <= offset);
-        self.chunks.get(i).filter(|c| c.offset <= offset).map(|_| i)
+    #[inline]
+    fn chunk_at(&self, offset: u64) -> Option<&Chunk> {
+        if offset < self.start { None } else { self.chunks.at(offset) }
     }
 
     /// The contiguous bytes from an offset, up to `to` at most; `None` for a gap.
@@ -150,7 +145,7 @@ impl Stream {
         if offset >= to.min(self.end) {
             return Some(&[]);
         }
-        let c = self.chunks.get(self.chunk_at(offset)?)?;
+        let c = self.chunk_at(offset)?;
         let from = (offset - c.offset) as usize;
         let until = (to - c.offset).min(c.len) as usize;
         c.data.as_ref()?.get(from..until)
@@ -187,13 +182,13 @@ impl Stream {
             return Err(Error::new(ErrorKind::InvalidIterator, "stream data is not available any more"));
         }
         let missing = || Error::new(ErrorKind::MissingData, "data is missing");
-        let c = self.chunk_at(from).and_then(|i| self.chunks.get(i)).ok_or_else(missing)?;
+        let c = self.chunk_at(from).ok_or_else(missing)?;
         let data = c.data.as_ref().ok_or_else(missing)?;
         if to <= c.offset + c.len {
             return Ok(Bytes::slice(data, (from - c.offset) as usize, (to - c.offset) as usize));
         }
         // A gap may be longer than all memory.
-        let mut out = Vec::with_capacity((to - from).min(self.kept) as usize);
+        let mut out = Vec::with_capacity((to - from).min(self.kept()) as usize);
         let mut at = from;
         while at < to {
             let p = self.piece(at, to).filter(|p| !p.is_empty()).ok_or_else(missing)?;
@@ -205,7 +200,7 @@ impl Stream {
 
     /// The end of the gap at the offset, if there is one.
     pub(crate) fn gap_end(&self, offset: u64) -> Option<u64> {
-        let c = self.chunks.get(self.chunk_at(offset)?)?;
+        let c = self.chunk_at(offset)?;
         c.data.is_none().then_some(c.offset + c.len)
     }
 

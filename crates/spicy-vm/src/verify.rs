@@ -127,6 +127,9 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::FixedUnit { d, layout, to } => {
             is(f, *d, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
+        Inst::FixedRun { u, layout, to } => {
+            is(f, *u, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
+        }
         Inst::UnpackMany { list, numbers, left } => {
             any(f, &[*list]).and(within(*numbers, f.numbers.len(), "numbers"))?;
             if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }

@@ -3,7 +3,9 @@ use crate::compile::Program;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::host::Host;
 use crate::machine::Machine;
+use crate::machine::live::Live;
 use crate::regexp::Matcher;
+use crate::stream::{Stream, StreamRef};
 use crate::tokens::{self, Starts, TokenSet};
 use crate::value::Value;
 use spicy_sema::hir::Const;
@@ -55,8 +57,13 @@ pub struct Store {
     pub ranges: bool,
     pub(crate) fuel: u64,
     pub(crate) nesting: u32,
-    /// A machine for calls, kept for its memory.
-    spare: Option<Box<Machine>>,
+    /// Machines with nothing to do, kept for their memory.
+    #[expect(clippy::vec_box, reason = "a machine is large, and moves for every piece of input")]
+    pub(crate) machines: Vec<Box<Machine>>,
+    /// The registers that functions still need where a machine waits in them.
+    pub(crate) lives: Vec<Option<Rc<Live>>>,
+    /// The input of machines with nothing to do.
+    pub(crate) nowhere: StreamRef,
     /// The arguments of an operation, kept for their memory.
     pub(crate) scratch: Vec<Value>,
     /// A buffer of input that is no longer in use.
@@ -105,11 +112,11 @@ impl<'h> World<'h> {
     /// Runs a function to its end.
     pub(crate) fn call(&mut self, function: u32, args: &[Value]) -> Outcome<Value> {
         self.enter()?;
-        let mut machine = self.spare.take().unwrap_or_else(|| Box::new(Machine::new()));
+        let mut machine = self.machine();
         let out = machine.call(self, function, args);
         self.nesting -= 1;
         if out.is_ok() {
-            self.spare = Some(machine);
+            self.give_back(machine);
         }
         out
     }
@@ -142,7 +149,9 @@ impl Store {
             ranges: false,
             fuel: 0,
             nesting: 0,
-            spare: None,
+            machines: Vec::new(),
+            lives: Vec::new(),
+            nowhere: Stream::shared(),
         };
         let mut world = World::new(&mut store, host);
         world.refuel(0);
@@ -157,6 +166,11 @@ impl Store {
             world.call(*f, &[])?;
         }
         Ok(store)
+    }
+
+    /// A machine with nothing to do.
+    pub(crate) fn machine(&mut self) -> Box<Machine> {
+        self.machines.pop().unwrap_or_else(|| Box::new(Machine::new(&self.nowhere)))
     }
 
     /// Sets the instructions that may run for `bytes` bytes of input.
@@ -191,7 +205,9 @@ impl Store {
             ranges: self.ranges,
             fuel: 0,
             nesting: 0,
-            spare: None,
+            machines: Vec::new(),
+            lives: Vec::new(),
+            nowhere: Rc::clone(&self.nowhere),
         };
         std::mem::replace(self, empty)
     }

@@ -69,6 +69,7 @@ impl<'a, 'b> Builder<'a, 'b> {
                 | Inst::JumpIfNot { to, .. }
                 | Inst::JumpCompare { to, .. }
                 | Inst::FixedUnit { to, .. }
+                | Inst::FixedRun { to, .. }
                 | Inst::IterNext { to, .. }
                 | Inst::PushHandler { to, .. }
                 | Inst::ChunkSize { to, .. }

@@ -43,7 +43,9 @@ impl Builder<'_, '_> {
             // The input need not be kept for a retry any more.
             self.emit(Inst::Default { d: saved, ty: Ty::NULL });
         }
-        self.jump(done);
+        if errors.is_some() || attempt.is_some() {
+            self.jump(done);
+        }
         if let Some((err, to, m)) = errors {
             self.place(to);
             let message = self.temp(RegKind::Any);
@@ -137,6 +139,14 @@ impl Builder<'_, '_> {
         order.map_or(NONE, |t| self.thunk(t))
     }
 
+    /// The register with the order of bytes, or no register and whether the least significant byte comes first.
+    fn known_order(&mut self, order: Option<&Thunk>) -> (Reg, bool) {
+        match super::fixed::is_little(order) {
+            Some(little) => (NONE, little),
+            None => (self.order(order), false),
+        }
+    }
+
     fn what(&mut self, unit: u32, f: &Field, store: Option<u32>) -> Option<Reg> {
         let before = std::mem::replace(&mut self.span, f.what_span);
         let out = self.what_here(unit, f, store);
@@ -149,10 +159,10 @@ impl Builder<'_, '_> {
             What::Void => Some(self.constant(&Const::Null, Ty::NULL)),
             What::Inner(inner) => self.spec(unit, inner, None, false),
             What::Int { order } => {
-                let order = self.order(order.as_ref());
+                let (order, little) = self.known_order(order.as_ref());
                 let (signed, bits) = self.width(f.parsed);
                 let d = self.temp(RegKind::Int);
-                self.emit(Inst::UnpackInt { d, signed, bits, order });
+                self.emit(Inst::UnpackInt { d, signed, bits, order, little });
                 Some(d)
             }
             What::Real { kind, order } => {
@@ -173,9 +183,9 @@ impl Builder<'_, '_> {
                     self.emit(Inst::UseToken { token: *token });
                 }
                 let bits = self.c.hir.bitfields[*id as usize].bits;
-                let order = self.order(order.as_ref());
+                let (order, little) = self.known_order(order.as_ref());
                 let s = self.temp(RegKind::Int);
-                self.emit(Inst::UnpackInt { d: s, signed: false, bits, order });
+                self.emit(Inst::UnpackInt { d: s, signed: false, bits, order, little });
                 Some(self.bitfield(*id, s, f))
             }
             What::Bytes { until, .. } => self.bytes(f, until.as_ref(), store),
@@ -186,9 +196,9 @@ impl Builder<'_, '_> {
                 if matches!(value, Const::Bytes(_)) {
                     self.emit(Inst::Literal { d, k, token: *token });
                 } else {
-                    let order = self.order(order.as_ref());
+                    let (order, little) = self.known_order(order.as_ref());
                     let (signed, bits) = self.width(f.parsed);
-                    self.emit(Inst::LiteralInt { d, k, token: *token, signed, bits, order });
+                    self.emit(Inst::LiteralInt { d, k, token: *token, signed, bits, order, little });
                 }
                 Some(d)
             }

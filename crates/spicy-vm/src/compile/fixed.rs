@@ -1,18 +1,23 @@
 //! Finds units and vectors of plain numbers, which are parsed in bulk.
 use super::Compiler;
-use super::body::Builder;
+use super::body::{Builder, Label};
 use crate::bytecode::{Inst, Layout, NONE, Number, Numbers, Reg};
 use spicy_sema::hir::{Cmp, Const, Field, Item, Kind, Thunk, Until, What};
 use spicy_sema::types::Type;
 
+/// Whether the least significant byte comes first, if that is known before input comes.
+pub(super) fn is_little(order: Option<&Thunk>) -> Option<bool> {
+    match order.map(|t| &*t.ex.kind) {
+        None => Some(false),
+        Some(Kind::Const(Const::Enum(n))) => Some(*n == 0 || (*n == 3 && cfg!(target_endian = "little"))),
+        Some(_) => None,
+    }
+}
+
 /// How a field's number is read, if the field is nothing but a number of a known byte order.
 fn number(c: &Compiler<'_>, f: &Field) -> Option<Number> {
     let What::Int { order } = &f.what else { return None };
-    let little = match order.as_ref().map(|t| &*t.ex.kind) {
-        None => false,
-        Some(Kind::Const(Const::Enum(n))) => *n == 0 || (*n == 3 && cfg!(target_endian = "little")),
-        Some(_) => return None,
-    };
+    let little = is_little(order.as_ref())?;
     let a = &f.around;
     let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
     let plain = f.condition.is_none() && !limited && !f.attempt && !f.synchronize && f.convert.is_none();
@@ -56,21 +61,46 @@ impl Builder<'_, '_> {
         if acts || limited || skips || moves || given || u.items.is_empty() {
             return None;
         }
-        let (mut members, mut at) = (Vec::new(), 0);
-        for item in &u.items {
-            let Item::Field(f) = item else { return None };
-            let how = number(c, f)?;
-            let m = f.member?;
-            let member = u.members.get(m as usize)?;
+        let (layout, n) = self.row(unit, &u.items);
+        (n == u.items.len()).then_some(layout)
+    }
+
+    /// The fields at the beginning of the items that are numbers without hooks, and how many they are.
+    fn row(&self, unit: u32, items: &[Item]) -> (Layout, usize) {
+        let (c, u) = (&*self.c, &self.c.hir.units[unit as usize]);
+        let mut layout = Layout { unit, bytes: 0, members: Vec::new() };
+        let mut taken = 0;
+        for item in items {
+            let Item::Field(f) = item else { break };
+            let member = f.member.and_then(|m| Some((m, u.members.get(m as usize)?)));
+            let (Some(how), Some((m, member))) = (number(c, f), member) else { break };
             if !member.hooks.list.is_empty() || !member.errors.list.is_empty() {
-                return None;
+                break;
             }
             if !member.anonymous && !member.hidden {
-                members.push((m, at, how));
+                layout.members.push((m, layout.bytes as usize, how));
             }
-            at += usize::from(how.bytes);
+            layout.bytes += u64::from(how.bytes);
+            taken += 1;
         }
-        Some(Layout { unit, bytes: at as u64, members })
+        (layout, taken)
+    }
+
+    /// Parses the fields at the beginning of the items at once if they are numbers whose input is at hand. The label
+    /// follows the code for single fields; it comes with how many fields there are.
+    pub(super) fn run_of_numbers(&mut self, unit: u32, items: &[Item]) -> Option<(Label, usize)> {
+        let u = &self.c.hir.units[unit as usize];
+        if u.asks_place || u.moves || u.skip.is_some() {
+            return None;
+        }
+        let (layout, n) = self.row(unit, items);
+        if n == 0 {
+            return None;
+        }
+        self.c.layouts.push(layout);
+        let (layout, parsed) = (self.c.layouts.len() as u32 - 1, self.label());
+        self.emit(Inst::FixedRun { u: self.this, layout, to: Self::to(parsed) });
+        Some((parsed, n))
     }
 
     /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks.

@@ -339,7 +339,11 @@ impl Builder<'_, '_> {
     pub(crate) fn items(&mut self, unit: u32, items: &[Item]) {
         let hir = self.c.hir;
         let skip = hir.units[unit as usize].skip;
-        for item in items {
+        let mut run: Option<(Label, usize)> = None;
+        for (i, item) in items.iter().enumerate() {
+            if run.is_none() {
+                run = self.run_of_numbers(unit, items.get(i..).unwrap_or_default()).map(|(l, n)| (l, i + n));
+            }
             let mark = self.mark();
             match item {
                 Item::Field(f) => self.field(unit, f),
@@ -359,6 +363,9 @@ impl Builder<'_, '_> {
             self.release(mark);
             if let (Some(regexp), Item::Field(_)) = (skip, item) {
                 self.emit(Inst::SkipRegexp { regexp });
+            }
+            if let Some((parsed, _)) = run.take_if(|(_, end)| *end == i + 1) {
+                self.place(parsed);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The position in the input, and waiting for more.
 use super::Machine;
 use crate::error::Outcome;
-use crate::stream::{Stream, StreamRef};
+use crate::stream::StreamRef;
 use crate::value::Value;
 use crate::world::World;
 use std::rc::Rc;
@@ -24,10 +24,6 @@ pub struct Input {
 }
 
 impl Input {
-    pub(crate) fn none() -> Self {
-        Input::of(&Stream::shared())
-    }
-
     pub(crate) fn of(stream: &StreamRef) -> Self {
         let at = stream.borrow().start();
         Input {

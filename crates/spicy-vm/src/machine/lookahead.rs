@@ -50,15 +50,11 @@ impl Machine {
                 self.advance(at + n);
                 self.put(base, *d, Value::Bytes(want));
             }
-            Inst::LiteralInt { d, k, token, signed, bits, order } => {
+            Inst::LiteralInt { d, k, token, signed, bits, order, little } => {
                 let want = world.consts.get(*k as usize).cloned().unwrap_or_default();
                 self.use_token(world, *token)?;
                 let at = self.input.cursor;
-                let flow = self.step_unpack(
-                    world,
-                    base,
-                    &Inst::UnpackInt { d: *d, signed: *signed, bits: *bits, order: *order },
-                )?;
+                let flow = self.unpack_int(world, base, *d, [*signed, *little], *bits, *order)?;
                 if matches!(flow, Flow::Wait) {
                     return Ok(flow);
                 }

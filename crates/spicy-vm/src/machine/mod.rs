@@ -4,10 +4,12 @@ mod collect;
 mod failure;
 mod input;
 mod limit;
+pub(crate) mod live;
 mod lookahead;
 mod numbers;
 mod object;
 mod place;
+mod rest;
 mod step;
 mod take;
 mod unpack;
@@ -16,7 +18,6 @@ use crate::bytecode::{Catch, Inst, Reg};
 use crate::compile::Program;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::stream::StreamRef;
-use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use std::rc::Rc;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 pub(crate) use arith::wrap;
 pub(crate) use input::Input;
 pub(crate) use object::{default_value, new_unit};
+pub(crate) use rest::Resting;
 
 /// Why the machine returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ pub(crate) struct Handler {
     input: Input,
 }
 
-/// One parser's frames and registers.
+/// The frames and registers of a parser that runs.
 pub(crate) struct Machine {
     pub(crate) frames: Vec<Frame>,
     pub(crate) registers: Vec<Value>,
@@ -78,28 +80,18 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(nowhere: &StreamRef) -> Self {
         Machine {
             frames: Vec::new(),
             registers: Vec::new(),
             handlers: Vec::new(),
-            input: Input::none(),
+            input: Input::of(nowhere),
             trial: None,
             found: None,
             block: None,
             scan: None,
             searched: 0,
             returned: Value::Unset,
-        }
-    }
-
-    /// Begins to parse a unit from a stream.
-    pub(crate) fn start(&mut self, world: &World<'_>, unit: &Rc<Unit>, stream: &StreamRef) {
-        self.input = Input::of(stream);
-        let f = world.program.parsers[unit.id as usize];
-        self.push_frame(&world.program, f, 0);
-        if let Some(r) = self.registers.first_mut() {
-            *r = Value::Unit(Rc::clone(unit));
         }
     }
 

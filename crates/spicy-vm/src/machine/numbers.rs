@@ -2,12 +2,14 @@
 use super::arith::{holds, wrap};
 use super::input::NO_TOKEN;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, NONE, Number, Reg};
+use crate::bytecode::{Function, Layout, NONE, Number, Reg};
 use crate::error::{Error, Outcome};
 use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
+use spicy_sema::hir::Cmp;
 use std::rc::Rc;
+use std::slice::ChunksExact;
 
 /// Reads a number. The slice has its width.
 #[inline]
@@ -18,6 +20,42 @@ fn read(raw: &[u8], how: Number) -> Value {
     let add = |v: u64, b: &u8| v << 8 | u64::from(*b);
     let n = if how.little { raw.iter().rev().fold(0, add) } else { raw.iter().fold(0, add) };
     wrap(n, how.signed, how.bytes * 8)
+}
+
+/// Reads members of a unit from the bytes of all of them.
+fn fill(layout: &Layout, raw: &[u8], members: &mut [Value]) {
+    for (member, at, how) in &layout.members {
+        if let (Some(slot), Some(raw)) =
+            (members.get_mut(*member as usize), raw.get(*at..at + usize::from(how.bytes)))
+        {
+            *slot = read(raw, *how);
+        }
+    }
+}
+
+/// How many numbers there are before the first for which the comparison does not give `when`.
+fn passing(there: &[u8], each: Number, op: Cmp, constant: i128, when: bool) -> usize {
+    /// One loop for each way to read and compare.
+    fn count(there: ChunksExact<'_, u8>, test: impl Fn(&[u8]) -> bool) -> usize {
+        there.take_while(|raw| test(raw)).count()
+    }
+    let there = there.chunks_exact(usize::from(each.bytes).max(1));
+    if let (1, false, Ok(c)) = (each.bytes, each.signed, u8::try_from(constant)) {
+        let byte = |raw: &[u8]| raw.first().copied().unwrap_or_default();
+        return match op {
+            Cmp::Eq => count(there, |raw| (byte(raw) == c) == when),
+            Cmp::Ne => count(there, |raw| (byte(raw) != c) == when),
+            _ => count(there, |raw| holds(op, byte(raw).cmp(&c)) == when),
+        };
+    }
+    count(there, |raw| {
+        let n = match read(raw, each) {
+            Value::Uint(n) => i128::from(n),
+            Value::Int(n) => i128::from(n),
+            _ => 0,
+        };
+        holds(op, n.cmp(&constant)) == when
+    })
 }
 
 impl Machine {
@@ -42,22 +80,17 @@ impl Machine {
         let stream = self.input.stream.borrow();
         let width = usize::from(numbers.each.bytes).max(1);
         let at_hand = stream.piece(self.input.cursor, self.input.limit).unwrap_or_default();
-        let there = at_hand.chunks_exact(width).take(most);
+        let there = at_hand.get(..most.saturating_mul(width)).unwrap_or(at_hand);
         let taken = match numbers.test {
-            Some((op, constant, when)) => there
-                .clone()
-                .take_while(|raw| {
-                    let n = match read(raw, numbers.each) {
-                        Value::Uint(n) => i128::from(n),
-                        Value::Int(n) => i128::from(n),
-                        _ => 0,
-                    };
-                    holds(op, n.cmp(&constant)) == when
-                })
-                .count(),
-            None => there.len(),
+            Some((op, constant, when)) => passing(there, numbers.each, op, constant, when),
+            None => there.len() / width,
         };
-        list.extend(there.take(taken).map(|raw| read(raw, numbers.each)));
+        let there = there.get(..taken * width).unwrap_or_default();
+        if let (1, false) = (width, numbers.each.signed) {
+            list.extend(there.iter().map(|b| Value::Uint(u64::from(*b))));
+        } else {
+            list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each)));
+        }
         drop((list, stream));
         if taken > 0 {
             self.advance(self.input.cursor + (taken * width) as u64);
@@ -90,16 +123,31 @@ impl Machine {
             return Ok(false);
         }
         let mut members = world.templates.get(layout.unit as usize).cloned().unwrap_or_default();
-        for (member, at, how) in &layout.members {
-            if let (Some(slot), Some(raw)) =
-                (members.get_mut(*member as usize), raw.get(*at..at + usize::from(how.bytes)))
-            {
-                *slot = read(raw, *how);
-            }
-        }
+        fill(layout, raw, &mut members);
         drop(stream);
         let unit = Rc::new(Unit::new(layout.unit, Vec::new(), members));
         self.put(base, d, Value::Unit(unit));
+        self.advance(end);
+        Ok(true)
+    }
+
+    /// Parses numbers in a row into members of a unit if their input lies in one piece. `false` leaves it to the code for
+    /// single fields.
+    pub(crate) fn fixed_run(&mut self, world: &World<'_>, base: usize, u: Reg, layout: u32) -> Outcome<bool> {
+        let Some(layout) = world.program.layouts.get(layout as usize) else {
+            return Err(Error::internal("layout"));
+        };
+        if world.ranges || self.input.token != NO_TOKEN {
+            return Ok(false);
+        }
+        let stream = self.input.stream.borrow();
+        let end = self.input.cursor.saturating_add(layout.bytes);
+        let raw = stream.piece(self.input.cursor, end.min(self.input.limit)).unwrap_or_default();
+        if raw.len() as u64 != layout.bytes {
+            return Ok(false);
+        }
+        fill(layout, raw, &mut self.own(base, u)?.fields.borrow_mut());
+        drop(stream);
         self.advance(end);
         Ok(true)
     }

@@ -216,6 +216,11 @@ impl Machine {
                     return Ok(Flow::Jump(*to));
                 }
             }
+            Inst::FixedRun { u, layout, to } => {
+                if self.fixed_run(world, base, *u, *layout)? {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
             Inst::NewStruct { d, ty } => {
                 let v = match world.program.hir.types.get(*ty) {
                     Type::Unit(_) | Type::Struct(_) => default_value(world, *ty)?,

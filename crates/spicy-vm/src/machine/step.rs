@@ -140,6 +140,7 @@ impl Machine {
             | I::Default { .. }
             | I::NewUnit { .. }
             | I::FixedUnit { .. }
+            | I::FixedRun { .. }
             | I::NewStruct { .. }
             | I::Deref { .. }
             | I::SetRef { .. }

@@ -9,6 +9,7 @@ use std::net::IpAddr;
 use std::rc::Rc;
 
 impl Machine {
+    /// Whether the least significant byte comes first.
     fn is_little(&self, base: usize, order: Reg) -> bool {
         order != NONE && matches!(self.get(base, order), Value::Enum(0))
             || (order != NONE
@@ -43,15 +44,29 @@ impl Machine {
         Ok(Some(out))
     }
 
+    /// Reads an integer. Without a register that holds the order of bytes, `little` says it.
+    pub(crate) fn unpack_int(
+        &mut self,
+        world: &mut World<'_>,
+        base: usize,
+        d: Reg,
+        [signed, little]: [bool; 2],
+        bits: u8,
+        order: Reg,
+    ) -> Outcome<Flow> {
+        let little = if order == NONE { little } else { self.is_little(base, order) };
+        let n = usize::from(bits / 8);
+        let Some(raw) = self.raw::<8>(world, n, little)? else { return Ok(Flow::Wait) };
+        let value = raw[..n].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
+        self.put(base, d, super::arith::wrap(value, signed, bits));
+        Ok(Flow::Next)
+    }
+
     /// Numbers, addresses and ranges of bits.
     pub(crate) fn step_unpack(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
-            Inst::UnpackInt { d, signed, bits, order } => {
-                let little = self.is_little(base, *order);
-                let n = usize::from(*bits / 8);
-                let Some(raw) = self.raw::<8>(world, n, little)? else { return Ok(Flow::Wait) };
-                let value = raw[..n].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
-                self.put(base, *d, super::arith::wrap(value, *signed, *bits));
+            Inst::UnpackInt { d, signed, bits, order, little } => {
+                return self.unpack_int(world, base, *d, [*signed, *little], *bits, *order);
             }
             Inst::UnpackReal { d, kind, order } => {
                 let little = self.is_little(base, *order);

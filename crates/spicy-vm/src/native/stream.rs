@@ -29,7 +29,7 @@ fn make(s: StreamRef, from: u64, to: u64) -> Value {
 
 /// `[data bytes, data chunks, gap bytes, gap chunks]` as `spicy::StreamStatistics`.
 fn statistics(s: &StreamRef) -> Value {
-    Value::list(s.borrow().statistics.iter().map(|n| Value::Uint(*n)).collect())
+    Value::list(s.borrow().statistics().iter().map(|n| Value::Uint(*n)).collect())
 }
 
 pub(crate) fn run(_world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {

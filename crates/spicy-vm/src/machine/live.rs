@@ -1,0 +1,273 @@
+//! Which registers of a function may still be read from an instruction on.
+use crate::bytecode::{Function, Inst, NONE, Reg};
+
+/// The registers that may be read before they are written, for each instruction of a function.
+pub(crate) struct Live {
+    /// Words of 64 registers for each instruction.
+    words: usize,
+    bits: Vec<u64>,
+}
+
+/// How an instruction uses a register.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Read,
+    /// Written on every way on from the instruction.
+    Written,
+}
+
+impl Live {
+    /// Of a function that does not exist.
+    pub(crate) fn none() -> Live {
+        Live { words: 0, bits: Vec::new() }
+    }
+
+    /// Follows the function's code backwards until nothing changes.
+    pub(crate) fn of(f: &Function) -> Live {
+        let (words, n) = (f.kinds.len().div_ceil(64), f.code.len());
+        let mut live = Live { words, bits: vec![0; words * (n + 1)] };
+        // An error may happen anywhere: what a handler reads is needed everywhere.
+        let mut everywhere = vec![0_u64; words];
+        if f.parses {
+            set(&mut everywhere, 0);
+        }
+        let mut row = vec![0_u64; words];
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for (at, inst) in f.code.iter().enumerate().rev() {
+                row.copy_from_slice(&everywhere);
+                if !matches!(inst, Inst::Jump { .. } | Inst::Return { .. } | Inst::ReturnVoid) {
+                    live.join(&mut row, at + 1);
+                }
+                targets(f, inst, &mut |to| live.join(&mut row, to as usize));
+                registers(f, inst, &mut |r, how| {
+                    if how == Use::Written {
+                        clear(&mut row, r);
+                    }
+                });
+                registers(f, inst, &mut |r, how| {
+                    if how == Use::Read {
+                        set(&mut row, r);
+                    }
+                });
+                join(&mut row, &everywhere);
+                let known = &mut live.bits[at * words..(at + 1) * words];
+                if known != row {
+                    known.copy_from_slice(&row);
+                    changed = true;
+                }
+                if let Inst::PushHandler { to, .. } = inst {
+                    let before = everywhere.clone();
+                    live.join(&mut everywhere, *to as usize);
+                    changed |= everywhere != before;
+                }
+            }
+        }
+        live
+    }
+
+    /// The registers that may be read when the instruction at `pc` runs.
+    pub(crate) fn at(&self, pc: u32) -> impl Iterator<Item = usize> {
+        let row = self.row(pc as usize).iter().enumerate();
+        row.flat_map(|(i, word)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b))
+    }
+
+    fn row(&self, at: usize) -> &[u64] {
+        self.bits.get(at * self.words..(at + 1) * self.words).unwrap_or_default()
+    }
+
+    fn join(&self, into: &mut [u64], at: usize) {
+        join(into, self.row(at));
+    }
+}
+
+fn join(into: &mut [u64], more: &[u64]) {
+    for (a, b) in into.iter_mut().zip(more) {
+        *a |= b;
+    }
+}
+
+fn set(row: &mut [u64], r: Reg) {
+    if let Some(word) = row.get_mut(usize::from(r) / 64) {
+        *word |= 1 << (r % 64);
+    }
+}
+
+fn clear(row: &mut [u64], r: Reg) {
+    if let Some(word) = row.get_mut(usize::from(r) / 64) {
+        *word &= !(1 << (r % 64));
+    }
+}
+
+/// The instructions that an instruction may jump to.
+fn targets(f: &Function, inst: &Inst, each: &mut impl FnMut(u32)) {
+    match inst {
+        Inst::Jump { to }
+        | Inst::JumpIf { to, .. }
+        | Inst::JumpIfNot { to, .. }
+        | Inst::JumpCompare { to, .. }
+        | Inst::FixedUnit { to, .. }
+        | Inst::FixedRun { to, .. }
+        | Inst::IterNext { to, .. }
+        | Inst::PushHandler { to, .. }
+        | Inst::ChunkSize { to, .. }
+        | Inst::ChunkAll { to, .. }
+        | Inst::ChunkUntil { to, .. }
+        | Inst::JumpIfToken { to, .. }
+        | Inst::JumpIfTrial { to } => each(*to),
+        Inst::Switch { table, .. } => {
+            f.tables.get(*table as usize).into_iter().flatten().for_each(|(_, to)| each(*to));
+        }
+        _ => {}
+    }
+}
+
+/// The registers that an instruction reads, and those that it writes in every case.
+fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
+    use Inst as I;
+    let mut read = |regs: &[Reg]| regs.iter().filter(|r| **r != NONE).for_each(|r| each(*r, Use::Read));
+    let list = |args: u32| f.args.get(args as usize).map_or(&[][..], |a| a);
+    let written: Option<Reg> = match inst {
+        I::Const { d, .. }
+        | I::Default { d, .. }
+        | I::LoadGlobal { d, .. }
+        | I::NewStruct { d, .. }
+        | I::HasHandler { d, .. }
+        | I::SaveInput { d }
+        | I::Cursor { d }
+        | I::TakeAll { d }
+        | I::Literal { d, .. }
+        | I::Confirm { d, .. }
+        | I::AtEnd { d } => Some(*d),
+        I::Move { d, s }
+        | I::Copy { d, s }
+        | I::Ref { d, s }
+        | I::Deref { d, s }
+        | I::IterStart { d, s }
+        | I::Convert { d, s, .. }
+        | I::Message { d, s }
+        | I::Not { d, s }
+        | I::Neg { d, s, .. }
+        | I::Bits { d, s, .. }
+        | I::Param { d, u: s, .. }
+        | I::Field { d, o: s, .. }
+        | I::FieldAt { d, o: s, .. }
+        | I::Has { d, o: s, .. }
+        | I::SavePosition { d, u: s }
+        | I::Limit { old: d, n: s, .. }
+        | I::BeginUnit { saved: d, u: s, .. }
+        | I::StartFilters { saved: d, u: s }
+        | I::UnpackInt { d, order: s, .. }
+        | I::UnpackAddr { d, order: s, .. }
+        | I::LiteralInt { d, order: s, .. }
+        | I::TakeSize { d, n: s, .. } => {
+            read(&[*s]);
+            Some(*d)
+        }
+        I::Index { d, o: a, k: b }
+        | I::Int { d, a, b, .. }
+        | I::Real { d, a, b, .. }
+        | I::Compare { d, a, b, .. }
+        | I::Test { d, c: a, e: b }
+        | I::UnpackReal { d, kind: a, order: b }
+        | I::Synchronize { hook: d, error: a, u: b, .. }
+        | I::TakeUntil { d, delimiter: a, u: b, .. } => {
+            read(&[*a, *b]);
+            Some(*d)
+        }
+        I::Call { d, args, .. }
+        | I::Native { d, args, .. }
+        | I::External { d, args, .. }
+        | I::List { d, args }
+        | I::Set { d, args }
+        | I::Map { d, args }
+        | I::NewUnit { d, args, .. } => {
+            read(list(*args));
+            Some(*d)
+        }
+        I::Print { args } | I::Raise { args, .. } => {
+            read(list(*args));
+            None
+        }
+        I::MatchRegexp { d, captures, .. } => {
+            if *captures != NONE {
+                each(*captures, Use::Written);
+            }
+            Some(*d)
+        }
+        I::StoreGlobal { s, .. }
+        | I::Unset { o: s, .. }
+        | I::JumpIf { c: s, .. }
+        | I::JumpIfNot { c: s, .. }
+        | I::Switch { s, .. }
+        | I::Throw { s }
+        | I::Rethrow { s }
+        | I::Assert { c: s, .. }
+        | I::NoCase { s, .. }
+        | I::CloseUnit { u: s, .. }
+        | I::FixedRun { u: s, .. }
+        | I::SetPosition { u: s }
+        | I::ApplyInput { u: s }
+        | I::RestoreInput { s }
+        | I::RedirectFrom { s }
+        | I::RedirectAt { s }
+        | I::SkipSize { left: s, .. }
+        | I::ChunkSize { left: s, .. }
+        | I::ExpectBits { s, .. }
+        | I::CheckMoved { start: s }
+        | I::SyncAdvance { u: s }
+        | I::IterNext { it: s, .. }
+        | I::EnterTrial { error: s } => {
+            read(&[*s]);
+            None
+        }
+        I::SetField { o: a, s: b, .. }
+        | I::JumpCompare { a, b, .. }
+        | I::SetRef { r: a, s: b }
+        | I::Push { list: a, s: b }
+        | I::EndFilters { u: a, saved: b }
+        | I::EndUnit { u: a, saved: b }
+        | I::RestorePosition { u: a, s: b }
+        | I::UnpackMany { list: a, left: b, .. }
+        | I::ChunkUntil { delimiter: a, done: b, .. } => {
+            read(&[*a, *b]);
+            None
+        }
+        I::SetIndex { o: a, k: b, s: c }
+        | I::Store { u: a, s: b, from: c, .. }
+        | I::EndSize { start: a, n: b, old: c, .. }
+        | I::EndMax { start: a, n: b, old: c } => {
+            read(&[*a, *b, *c]);
+            None
+        }
+        // The caller reads what `inout` parameters hold at the end.
+        I::Return { s } => {
+            read(&[*s]);
+            read(&f.inout);
+            None
+        }
+        I::ReturnVoid => {
+            read(&f.inout);
+            None
+        }
+        // What these write, they write on some ways only.
+        I::FixedUnit { .. }
+        | I::PushHandler { .. }
+        | I::ChunkAll { .. }
+        | I::Jump { .. }
+        | I::Fail { .. }
+        | I::PopHandler
+        | I::Reject
+        | I::SkipAll
+        | I::SkipRegexp { .. }
+        | I::UseToken { .. }
+        | I::LookAhead { .. }
+        | I::JumpIfToken { .. }
+        | I::NoToken
+        | I::JumpIfTrial { .. } => None,
+    };
+    if let Some(d) = written {
+        each(d, Use::Written);
+    }
+}
