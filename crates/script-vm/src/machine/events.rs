@@ -64,10 +64,8 @@ impl Machine {
         if self.trace.is_some() {
             self.trace_event(event, self.now, args);
         }
-        self.queue_event_with(event, self.now, args.drain(..));
-        if let Some(q) = self.queue.last_mut() {
-            q.source = source;
-        }
+        self.enqueue(event, self.now, (args.len(), source));
+        self.queue_args.append(args);
     }
 
     /// Like [`Machine::queue`], for an event that was raised at another time.
@@ -75,10 +73,8 @@ impl Machine {
         if self.trace.is_some() {
             self.trace_event(event, at, args);
         }
-        self.queue_event_with(event, at, args.drain(..));
-        if let Some(q) = self.queue.last_mut() {
-            q.source = source;
-        }
+        self.enqueue(event, at, (args.len(), source));
+        self.queue_args.append(args);
     }
 
     /// Returns the copies taken since the last call.
@@ -137,6 +133,13 @@ impl Machine {
         at: f64,
         args: impl ExactSizeIterator<Item = Value>,
     ) {
+        self.enqueue(event, at, (args.len(), 0));
+        self.queue_args.extend(args);
+    }
+
+    /// Queues an event whose arguments the caller adds to the queue.
+    #[inline]
+    fn enqueue(&mut self, event: u32, at: f64, (args, source): (usize, u64)) {
         // A variable of an event type stands for the event that it holds.
         let event = match &self.globals[event] {
             Some(Value::Func(f)) => match f.code {
@@ -145,8 +148,7 @@ impl Machine {
             },
             _ => event,
         };
-        self.queue.push(Queued { event, at, args: args.len() as u32, source: 0 });
-        self.queue_args.extend(args);
+        self.queue.push(Queued { event, at, args: args as u32, source });
     }
 
     /// Runs all queued events in order, then the events that those queued. Events queued by the latter wait for the
