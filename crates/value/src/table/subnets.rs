@@ -20,12 +20,16 @@ impl Table {
         let mut inner = self.0.borrow_mut();
         let Inner { meta, body } = &mut *inner;
         let body = body.as_mut()?;
-        let lengths = &body.extra.as_ref()?.lengths.0;
-        for &Length { len, seen, .. } in lengths.iter().filter(|l| l.len <= len128) {
-            let prefix = addr.masked(len);
-            if seen & mark(&prefix) == 0 {
+        let lengths = &body.extra.as_ref()?.lengths;
+        let all = u128::from_be_bytes(*addr.octets());
+        if !lengths.may_contain(all) {
+            return None;
+        }
+        for &Length { len, keep, seen, .. } in lengths.all.iter().filter(|l| l.len <= len128) {
+            if seen & mark(all & keep) == 0 {
                 continue;
             }
+            let prefix = addr.masked(len);
             let mut k = [0; 17];
             k[..16].copy_from_slice(prefix.octets());
             k[16] = len;
