@@ -51,7 +51,8 @@ impl Message {
             }
         }
         let shown = self.shown_body();
-        if link.cx.shows(shown) {
+        // Signatures stay as they are, so this is asked once: content may pass through many levels.
+        if *self.is_shown.get_or_insert_with(|| link.cx.shows(shown)) {
             link.cx.show(self.from, shown, data, extent);
         }
         link.cx.forward_stream(self.from, data);

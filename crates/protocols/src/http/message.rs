@@ -23,6 +23,8 @@ pub(super) struct Message {
     pub(super) current: Option<usize>,
     /// A buffer for decoded bytes.
     pub(super) scratch: Vec<u8>,
+    /// Whether signatures look at bodies, once that was asked.
+    pub(super) is_shown: Option<bool>,
     pub(super) body_length: u64,
     pub(super) header_length: u64,
     gap_length: u64,
@@ -40,6 +42,7 @@ impl Message {
             entities: vec![Entity::new(expect, Encoding::Identity)],
             current: Some(0),
             scratch: Vec::new(),
+            is_shown: None,
             body_length: 0,
             header_length: first_line as u64,
             gap_length: 0,

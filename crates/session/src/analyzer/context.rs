@@ -273,10 +273,14 @@ impl Context<'_, '_> {
     }
 
     /// Forwards stream bytes to the children.
+    #[inline]
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
-        if !self.tree.has_below() {
-            return;
+        if self.tree.has_below() {
+            self.forward_below(from, data);
         }
+    }
+
+    fn forward_below(&mut self, from: Role, data: &[u8]) {
         self.tree.each_child(self.flow, Some(self.id), &mut |a, cx| a.stream(cx, from, data));
         self.tree.inner(self.flow, self.id, |d, tree, flow| d.stream(tree, flow, from, data));
     }

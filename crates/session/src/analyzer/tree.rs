@@ -278,6 +278,7 @@ impl Tree {
     }
 
     /// True if an analyzer may have descendants.
+    #[inline]
     pub(super) fn has_below(&self) -> bool {
         self.nodes.len() > 1 || !self.inner_detectors().is_empty()
     }
