@@ -168,7 +168,7 @@ fn load_with(options: &Options, found: &mut Option<Imports>) -> Option<Program> 
         }
     };
     *found = Some(finder);
-    match compile(program, options.debug) {
+    match compile(program, spicy_vm::Options { debug: options.debug, ranges: options.offsets }) {
         Ok(p) => Some(p),
         Err(e) => {
             eprintln!("[error] {e}");
@@ -251,7 +251,6 @@ fn parse(world: &mut World<'_>, unit: u32, options: &Options) -> Outcome<()> {
             let _ = std::io::stdin().read_to_end(&mut data);
         }
     }
-    world.ranges = options.offsets;
     let mut parser = Parser::new(world, unit, Vec::new(), None)?;
     let size = options.pieces.unwrap_or(usize::MAX).max(1);
     // If the input is one piece, its end is known from the start.

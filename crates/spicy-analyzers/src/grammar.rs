@@ -126,7 +126,8 @@ impl Grammar {
         if said.iter().any(|s| s.0) {
             return Err(said_all(said));
         }
-        let program = compile(program, false).map_err(|e| vec![format!("[error] {e}")])?;
+        let program =
+            compile(program, spicy_vm::Options::default()).map_err(|e| vec![format!("[error] {e}")])?;
         let grammar = Self::of(program).map_err(|e| vec![format!("[error] {e}")])?;
         Ok((grammar, said_all(said)))
     }

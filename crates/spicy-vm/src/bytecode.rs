@@ -329,7 +329,7 @@ pub(crate) enum Inst {
     ApplyInput {
         u: Reg,
     },
-    /// Sets a member that was parsed from an offset to the cursor.
+    /// Sets a member. If places are recorded, it was parsed from the offset `from` to the cursor.
     Store {
         u: Reg,
         i: u32,
@@ -379,6 +379,12 @@ pub(crate) enum Inst {
     UnpackMany {
         list: Reg,
         numbers: u32,
+        left: Reg,
+    },
+    /// Adds units of numbers to a list while they are at hand and `left`, if it is a register, is not zero.
+    FixedUnits {
+        list: Reg,
+        layout: u32,
         left: Reg,
     },
     UnpackReal {

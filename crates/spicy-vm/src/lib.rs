@@ -31,7 +31,7 @@ mod verify;
 mod world;
 
 pub use bytes::Bytes;
-pub use compile::{Program, compile};
+pub use compile::{Options, Program, compile};
 pub use dump::{dump_json, dump_text};
 pub use error::{Error, ErrorKind, Outcome};
 pub use host::{Host, Quiet};

@@ -51,7 +51,10 @@ impl Unit {
             id,
             connected: Cell::new(false),
             fields: RefCell::new(members),
-            params: RefCell::new(params.into_iter().map(Param::Kept).collect()),
+            params: RefCell::new(match params.is_empty() {
+                true => Box::default(),
+                false => params.into_iter().map(Param::Kept).collect(),
+            }),
             state: RefCell::default(),
         }
     }

@@ -42,6 +42,10 @@ pub enum Value {
     Enum(i64),
     /// Number and protocol (tcp, udp, icmp).
     Port(u16, u8),
+    /// By its number in the program.
+    Regexp(u32),
+    /// `type`
+    Type(Ty),
     /// `bytes`
     Bytes(Bytes),
     /// `string`
@@ -52,10 +56,6 @@ pub enum Value {
     Addr(Rc<IpAddr>),
     /// `network`
     Net(Rc<(IpAddr, u8)>),
-    /// By its number in the program.
-    Regexp(u32),
-    /// `type`
-    Type(Ty),
     /// Vectors, lists, tuples, structs and bitfields.
     List(List),
     /// `set` and `map`
@@ -108,6 +108,36 @@ impl Value {
     /// Bytes.
     pub fn bytes(b: impl Into<Vec<u8>>) -> Value {
         Value::Bytes(Bytes::from(b.into()))
+    }
+
+    /// Whether the value owns nothing, so that it can be forgotten instead of dropped.
+    #[inline]
+    fn is_plain(&self) -> bool {
+        matches!(
+            self,
+            Value::Unset
+                | Value::Null
+                | Value::Bool(_)
+                | Value::Int(_)
+                | Value::Uint(_)
+                | Value::Real(_)
+                | Value::Time(_)
+                | Value::Interval(_)
+                | Value::Enum(_)
+                | Value::Port(..)
+                | Value::Regexp(_)
+                | Value::Type(_)
+        )
+    }
+
+    /// Puts another value here. Most values own nothing: nothing is called to drop them.
+    #[inline]
+    pub(crate) fn set(&mut self, v: Value) {
+        if self.is_plain() {
+            std::mem::forget(std::mem::replace(self, v));
+        } else {
+            *self = v;
+        }
     }
 
     /// Whether something was assigned.

@@ -127,6 +127,10 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::FixedUnit { d, layout, to } => {
             is(f, *d, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
+        Inst::FixedUnits { list, layout, left } => {
+            any(f, &[*list]).and(within(*layout, p.layouts.len(), "layout"))?;
+            if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
+        }
         Inst::FixedRun { u, layout, to } => {
             is(f, *u, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
@@ -161,7 +165,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::SavePosition { u, d: r } | Inst::RestorePosition { u, s: r } => {
             is(f, *u, &[Unit]).and(any(f, &[*r]))
         }
-        Inst::Store { u, s, from, .. } => any(f, &[*s]).and(is(f, *u, &[Unit])).and(is(f, *from, &[Int])),
+        Inst::Store { u, s, from, .. } => any(f, &[*s]).and(is(f, *u, &[Unit])).and(optional(f, *from)),
         Inst::SaveInput { d: r } | Inst::RestoreInput { s: r } => is(f, *r, &[Input]),
         Inst::RedirectFrom { s } => is(f, *s, &[Bytes]),
         Inst::RedirectAt { s } => any(f, &[*s]),

@@ -54,7 +54,7 @@ pub struct Store {
     /// Limits.
     pub budget: Budget,
     /// Whether units record where in the input their members were, for a dump with offsets.
-    pub ranges: bool,
+    pub(crate) ranges: bool,
     pub(crate) fuel: u64,
     pub(crate) nesting: u32,
     /// Machines with nothing to do, kept for their memory.
@@ -68,8 +68,14 @@ pub struct Store {
     pub(crate) scratch: Vec<Value>,
     /// A buffer of input that is no longer in use.
     pub(crate) buffer: Option<Rc<Vec<u8>>>,
-    /// The members of new units.
-    pub(crate) templates: Vec<Box<[Value]>>,
+    templates: Vec<Template>,
+}
+
+/// The members of a new unit.
+struct Template {
+    members: usize,
+    /// Those that begin with a value.
+    constants: Vec<(u32, Value)>,
 }
 
 /// The state of a program, and the host that runs the functions of its environment.
@@ -128,13 +134,9 @@ impl Store {
         let consts: Rc<[Value]> = program.consts.iter().map(constant).collect();
         let (regexps, sets) = (program.hir.regexps.len(), program.sets.len());
         let templates = program.hir.units.iter().zip(&program.templates).map(|(unit, constants)| {
-            let mut members = vec![Value::Unset; unit.members.len()];
-            for (i, k) in constants {
-                if let (Some(m), Some(v)) = (members.get_mut(*i as usize), consts.get(*k as usize)) {
-                    *m = v.clone();
-                }
-            }
-            members.into_boxed_slice()
+            let constants =
+                constants.iter().filter_map(|(i, k)| Some((*i, consts.get(*k as usize)?.clone())));
+            Template { members: unit.members.len(), constants: constants.collect() }
         });
         let mut store = Store {
             templates: templates.collect(),
@@ -144,9 +146,9 @@ impl Store {
             consts,
             matchers: (0..regexps).map(|_| None).collect(),
             sets: (0..sets).map(|_| None).collect(),
+            ranges: program.ranges,
             program,
             budget: Budget::default(),
-            ranges: false,
             fuel: 0,
             nesting: 0,
             machines: Vec::new(),
@@ -166,6 +168,19 @@ impl Store {
             world.call(*f, &[])?;
         }
         Ok(store)
+    }
+
+    /// The members of a new unit.
+    pub(crate) fn members(&self, unit: u32) -> Box<[Value]> {
+        let Some(template) = self.templates.get(unit as usize) else { return Box::default() };
+        let mut members = Vec::with_capacity(template.members);
+        members.resize_with(template.members, Value::default);
+        for (i, v) in &template.constants {
+            if let Some(m) = members.get_mut(*i as usize) {
+                *m = v.clone();
+            }
+        }
+        members.into_boxed_slice()
     }
 
     /// A machine with nothing to do.

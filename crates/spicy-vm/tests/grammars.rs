@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Host, Parser, Store, World, compile, dump_json};
+use spicy_vm::{Host, Options, Parser, Store, World, compile, dump_json};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,7 +33,9 @@ fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String>
     let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
     let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
     let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
-    let program = Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), false).expect("verified"));
+    let program = Arc::new(
+        compile(program.unwrap_or_else(|| panic!("{shown:?}")), Options::default()).expect("verified"),
+    );
     let lines = Rc::new(RefCell::new(Vec::new()));
     let mut host = Lines(Rc::clone(&lines));
     let mut store = Store::new(Arc::clone(&program), &mut host).expect("initialised");
@@ -215,4 +217,78 @@ fn members_of_members() {
              public type U = unit { s: S; on %done { print self.s.b.low, self.s.b.high, self.s.t; } };";
     check_all(g, "M::U", b"\x21\x07", &["1, 2, 7", r#"{"s":{"b":{"high":2,"low":1},"t":7}}"#]);
     check_all(g, "M::U", b"\x22", &["hilti::rt::UnsetOptional: unset optional value"]);
+}
+
+#[test]
+fn byte_orders_of_units() {
+    let check = |properties: &str, attributes: &str, expected: &str| {
+        let g = format!(
+            "module M; import spicy; %byte-order=spicy::ByteOrder::Little; \
+             public type U = unit {{ {properties} a: uint16; b: uint16 &byte-order=spicy::ByteOrder::Little; \
+             c: P; }} {attributes}; type P = unit {{ d: uint16; }};"
+        );
+        check_all(&g, "M::U", b"\x01\x02\x01\x02\x01\x02", &[expected]);
+    };
+    // A unit's order is that of its own fields. Units in it have their own, or that of the module.
+    let big = r#"{"a":258,"b":513,"c":{"d":513}}"#;
+    check("", "", r#"{"a":513,"b":513,"c":{"d":513}}"#);
+    check("%byte-order=spicy::ByteOrder::Big;", "", big);
+    check("", "&byte-order=spicy::ByteOrder::Big", big);
+}
+
+#[test]
+fn invalid_byte_orders_of_units() {
+    let refused = |properties: &str, attributes: &str, expected: &str| {
+        let text = format!(
+            "module M; import spicy; public type U = unit {{ {properties} a: uint16; }} {attributes};"
+        );
+        let mut errors = Diagnostics::default();
+        let inputs = [Input { name: "test.spicy".into(), text }];
+        check(&inputs, &mut Nothing, Sources::default(), &mut errors);
+        let messages: Vec<&str> = errors.iter().map(|d| d.message.as_str()).collect();
+        assert_eq!(messages, [expected], "{properties} {attributes}");
+    };
+    let (big, little) = ("%byte-order=spicy::ByteOrder::Big;", "&byte-order=spicy::ByteOrder::Little");
+    refused(
+        "%byte-order=1;",
+        "",
+        "%byte-order expression must be of spicy::ByteOrder, but is of type uint64",
+    );
+    refused("%byte-order;", "", "%byte-order requires an argument");
+    refused(&format!("{big} {big}"), "", "unit cannot specify its byte order more than once");
+    refused(big, little, "unit cannot specify its byte order more than once");
+}
+
+#[test]
+fn numbers_in_a_row() {
+    let g = "module M; import spicy; public type U = unit { a: uint8; : uint16; b: int8; \
+             c: uint32 &byte-order=spicy::ByteOrder::Little; d: uint8 { print $$; } e: uint8; \
+             f: uint8 if ( self.e == 1 ); g: uint16; };";
+    check_all(
+        g,
+        "M::U",
+        b"\x01\x02\x03\xff\x05\x00\x00\x00\x06\x01\x07\x00\x08",
+        &["6", r#"{"a":1,"b":-1,"c":5,"d":6,"e":1,"f":7,"g":8}"#],
+    );
+    check_all(
+        g,
+        "M::U",
+        b"\x01\x02\x03\xff\x05\x00\x00\x00\x06\x02\x00",
+        &["6", "spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"],
+    );
+}
+
+#[test]
+fn switches_by_bytes() {
+    let g = "module M; function f(b: bytes) : uint64 { switch ( b.lower() ) { case b\"get\": return 1; \
+             case b\"set\", b\"put\": return 2; case b\"\": return 3; case b\"get\": return 4; default: return 5; } } \
+             public type U = unit { w: bytes &until=b\" \" { print f($$); } switch ( self.w ) { b\"GET\" -> a: b\"1\"; \
+             b\"PUT\" -> b: b\"2\"; b\"get\" -> c: b\"3\"; b\"?\" -> d: b\"4\"; }; };";
+    check_all(g, "M::U", b"GET 1", &["1", r#"{"a":"1","w":"GET"}"#]);
+    check_all(g, "M::U", b"PUT 2", &["2", r#"{"b":"2","w":"PUT"}"#]);
+    check_all(g, "M::U", b"get 3", &["1", r#"{"c":"3","w":"get"}"#]);
+    check_all(g, "M::U", b"? 4", &["5", r#"{"d":"4","w":"?"}"#]);
+    let none = "spicy::rt::ParseError: no matching case in switch statement for value 'set'";
+    check_all(g, "M::U", b"set 1", &["2", none]);
+    check_all(g, "M::U", b" 1", &["3", &none.replace("set", "")]);
 }

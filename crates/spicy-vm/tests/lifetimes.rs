@@ -1,7 +1,7 @@
 //! Units are freed, even if they refer to each other.
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Parser, Quiet, Store, World, compile};
+use spicy_vm::{Options, Parser, Quiet, Store, World, compile};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl Find for NoImports {
 fn freed(grammar: &str, input: &[u8]) {
     let inputs = [Input { name: "m.spicy".into(), text: grammar.into() }];
     let (_, program) = check(&inputs, &mut NoImports, Sources::default(), &mut Diagnostics::default());
-    let program = Arc::new(compile(program.expect("a grammar"), false).expect("bytecode"));
+    let program = Arc::new(compile(program.expect("a grammar"), Options::default()).expect("bytecode"));
     let unit = program.hir.units.iter().position(|u| u.name == "M::U").expect("M::U");
     let mut host = Quiet;
     let mut store = Store::new(Arc::clone(&program), &mut host).expect("a store");

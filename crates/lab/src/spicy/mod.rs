@@ -12,7 +12,6 @@ use crate::stats::{median, spread};
 use anyhow::{Context, Result, bail, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::time::Instant;
 
 /// The options of `spicy`.
 #[derive(clap::Args)]
@@ -74,10 +73,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     for _ in 0..args.rounds.count().max(3) {
         loads.push((start(&egret, folder.path(), &all)? - start(&egret, folder.path(), &[])?) * 1000.0);
     }
-    let name = format!("load of {} grammars and {} archives, ms", SHIPPED.len(), args.archives.len());
+    let name = format!("load of {} grammars and {} archives, ms of CPU", SHIPPED.len(), args.archives.len());
     bars.at_most(&name, median(&loads), spread(&loads), 100.0);
-    let waiting = machine::waiting()?;
-    bars.at_most("bytes of a connection whose two parsers wait", waiting, (waiting, waiting), 1024.0);
+    for (state, input) in machine::STATES {
+        let waiting = machine::waiting(input)?;
+        let name = format!("bytes of a connection whose two parsers wait {state}");
+        bars.at_most(&name, waiting, (waiting, waiting), 1024.0);
+    }
     machine::cases(&mut bars, args.rounds.count())?;
     if args.rounds.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
 }
@@ -111,14 +113,12 @@ fn cpu(command: &mut Command) -> Result<f64> {
 
 /// CPU seconds over a capture, less those of a start.
 fn work(egret: &Path, folder: &Path, capture: &Path, files: &[PathBuf]) -> Result<f64> {
-    let started = cpu(Command::new(egret).args(files).args(["-e", ""]).current_dir(folder))?;
+    let started = start(egret, folder, files)?;
     let whole = cpu(Command::new(egret).arg("-C").arg("-r").arg(capture).args(files).current_dir(folder))?;
     Ok((whole - started).max(1e-6))
 }
 
-/// Wall seconds of a start.
+/// CPU seconds of a start.
 fn start(egret: &Path, folder: &Path, files: &[PathBuf]) -> Result<f64> {
-    let begun = Instant::now();
-    quietly(Command::new(egret).args(files).args(["-e", ""]).current_dir(folder))?;
-    Ok(begun.elapsed().as_secs_f64())
+    cpu(Command::new(egret).args(files).args(["-e", ""]).current_dir(folder))
 }

@@ -1,7 +1,7 @@
 //! Fields: parse, convert, check, store, run hooks.
 use super::body::Builder;
 use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
-use spicy_sema::hir::{Const, Field, Thunk, What};
+use spicy_sema::hir::{Const, Field, Kind, Thunk, What};
 use spicy_sema::types::{Ty, Type};
 
 impl Builder<'_, '_> {
@@ -15,8 +15,7 @@ impl Builder<'_, '_> {
             let c = self.thunk(c);
             self.jump_if_not(c, done);
         }
-        let from = self.temp(RegKind::Int);
-        self.emit(Inst::Cursor { d: from });
+        let from = self.place_in_input();
         let attempt = f.attempt.then(|| {
             let (saved, err, to) = (self.temp(RegKind::Input), self.temp(RegKind::Error), self.label());
             self.emit(Inst::SaveInput { d: saved });
@@ -59,6 +58,16 @@ impl Builder<'_, '_> {
         }
         self.place(done);
         self.span = before;
+    }
+
+    /// The register with the place in the input, if units record such places.
+    fn place_in_input(&mut self) -> Reg {
+        if !self.c.ranges {
+            return NONE;
+        }
+        let d = self.temp(RegKind::Int);
+        self.emit(Inst::Cursor { d });
+        d
     }
 
     /// Stores a parsed value and runs its hooks.
@@ -220,6 +229,13 @@ impl Builder<'_, '_> {
                     .iter()
                     .map(|a| {
                         let r = self.thunk(a);
+                        // Nothing changes these before the unit takes them.
+                        if matches!(
+                            &*a.ex.kind,
+                            Kind::Const(_) | Kind::SelfUnit | Kind::Field { .. } | Kind::UnitParam(_)
+                        ) {
+                            return r;
+                        }
                         let d = self.of_type(a.ex.ty);
                         self.emit(Inst::Move { d, s: r });
                         d
@@ -361,8 +377,7 @@ impl Builder<'_, '_> {
 
     /// `&chunked`: each piece as it arrives.
     fn chunks(&mut self, unit: u32, f: &Field) {
-        let from = self.temp(RegKind::Int);
-        self.emit(Inst::Cursor { d: from });
+        let from = self.place_in_input();
         let limits = self.around(&f.around);
         let (again, end) = (self.label(), self.label());
         let d = self.temp(RegKind::Bytes);

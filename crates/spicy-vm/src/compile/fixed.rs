@@ -18,12 +18,24 @@ pub(super) fn is_little(order: Option<&Thunk>) -> Option<bool> {
 fn number(c: &Compiler<'_>, f: &Field) -> Option<Number> {
     let What::Int { order } = &f.what else { return None };
     let little = is_little(order.as_ref())?;
+    let &Type::Int { signed, bits } = c.hir.types.get(f.parsed) else { return None };
+    is_plain(f).then_some(Number { bytes: bits / 8, signed, little })
+}
+
+/// Whether a field only parses its type.
+fn is_plain(f: &Field) -> bool {
     let a = &f.around;
     let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
     let plain = f.condition.is_none() && !limited && !f.attempt && !f.synchronize && f.convert.is_none();
-    let &Type::Int { signed, bits } = c.hir.types.get(f.parsed) else { return None };
-    let plain = plain && f.requires.is_empty() && f.sinks.is_empty() && f.lifted.is_empty();
-    plain.then_some(Number { bytes: bits / 8, signed, little })
+    plain && f.requires.is_empty() && f.sinks.is_empty() && f.lifted.is_empty()
+}
+
+/// The unit of a field that only parses that.
+fn plain_unit(f: &Field) -> Option<u32> {
+    match &f.what {
+        What::Unit { unit, args } if args.is_empty() && is_plain(f) => Some(*unit),
+        _ => None,
+    }
 }
 
 /// A comparison of `$$` with a number.
@@ -105,6 +117,12 @@ impl Builder<'_, '_> {
 
     /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks.
     pub(super) fn many(&mut self, until: &Until, element: &Field, list: Reg, left: Option<Reg>) {
+        if let (Until::Count(_) | Until::EndOfData, Some(sub)) = (until, plain_unit(element))
+            && self.c.hir.units[sub as usize].convert.is_none()
+            && let Some(layout) = self.fixed(sub)
+        {
+            return self.emit(Inst::FixedUnits { list, layout, left: left.unwrap_or(NONE) });
+        }
         let Some(each) = number(self.c, element) else { return };
         let test = match until {
             Until::Count(_) | Until::EndOfData => None,

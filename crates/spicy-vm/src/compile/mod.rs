@@ -38,10 +38,20 @@ pub struct Program {
     /// For each unit, the members that begin with a constant: member, constant.
     pub(crate) templates: Vec<Vec<(u32, u32)>>,
     pub(crate) layouts: Vec<Layout>,
+    pub(crate) ranges: bool,
+}
+
+/// What a program is compiled for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// Whether hooks with `%debug` run.
+    pub debug: bool,
+    /// Whether units record where in the input their members were, for a dump with offsets.
+    pub ranges: bool,
 }
 
 /// Compiles a program and verifies the bytecode.
-pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
+pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyError> {
     let mut c = Compiler {
         hir: &hir,
         functions: Vec::new(),
@@ -50,7 +60,8 @@ pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
         texts: Vec::new(),
         sets: Vec::new(),
         set_index: HashMap::new(),
-        debug,
+        debug: options.debug,
+        ranges: options.ranges,
         first_parser: 0,
         templates: Vec::new(),
         layouts: Vec::new(),
@@ -71,6 +82,7 @@ pub fn compile(hir: hir::Program, debug: bool) -> Result<Program, VerifyError> {
         statements: out.statements,
         templates,
         layouts,
+        ranges: options.ranges,
         hir,
     };
     verify(&program)?;
@@ -119,6 +131,7 @@ pub(crate) struct Compiler<'a> {
     sets: Vec<Vec<u32>>,
     set_index: HashMap<Vec<u32>, u32>,
     pub(crate) debug: bool,
+    pub(crate) ranges: bool,
     /// The number of the first function that parses a unit; the others follow it.
     first_parser: u32,
     templates: Vec<Vec<(u32, u32)>>,

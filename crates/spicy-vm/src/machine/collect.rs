@@ -9,6 +9,7 @@ use std::rc::Rc;
 
 impl Machine {
     /// Lists, sets, maps, references and iterators.
+    #[inline(never)]
     pub(crate) fn step_collect(
         &mut self,
         world: &mut World<'_>,

@@ -8,6 +8,7 @@ use crate::world::World;
 
 impl Machine {
     /// Errors, their handlers, and trial mode.
+    #[inline(never)]
     pub(crate) fn step_failure(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::Throw { s } => return Err(Error::parse(text_of(self.get(base, *s)))),

@@ -96,7 +96,7 @@ impl Machine {
     /// Drops input that no part of the program can come back to.
     pub(crate) fn trim(&mut self, world: &World<'_>) {
         let mut to = self.input.cursor;
-        for r in &self.registers {
+        for r in self.registers.get(..self.top).unwrap_or_default() {
             match r {
                 Value::Input(i) if Rc::ptr_eq(&i.stream, &self.input.stream) => to = to.min(i.cursor),
                 Value::Unit(u) if world.program.hir.units[u.id as usize].keeps_input => {

@@ -8,6 +8,7 @@ use crate::world::World;
 
 impl Machine {
     /// `&size`, `&max-size` and the end of data.
+    #[inline(never)]
     pub(crate) fn step_limit(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::Limit { old, n, extra } => {

@@ -230,6 +230,7 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         | I::EndUnit { u: a, saved: b }
         | I::RestorePosition { u: a, s: b }
         | I::UnpackMany { list: a, left: b, .. }
+        | I::FixedUnits { list: a, left: b, .. }
         | I::ChunkUntil { delimiter: a, done: b, .. } => {
             read(&[*a, *b]);
             None

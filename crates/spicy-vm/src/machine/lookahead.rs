@@ -17,6 +17,7 @@ enum Found {
 }
 
 impl Machine {
+    #[inline(never)]
     pub(crate) fn step_token(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::Literal { d, k, token } => {

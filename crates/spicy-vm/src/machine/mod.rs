@@ -65,7 +65,9 @@ pub(crate) struct Handler {
 /// The frames and registers of a parser that runs.
 pub(crate) struct Machine {
     pub(crate) frames: Vec<Frame>,
+    /// Registers of all frames. Those from `top` on belong to none, and hold nothing.
     pub(crate) registers: Vec<Value>,
+    pub(crate) top: usize,
     handlers: Vec<Handler>,
     pub(crate) input: Input,
     /// The error that trial mode was entered for.
@@ -84,6 +86,7 @@ impl Machine {
         Machine {
             frames: Vec::new(),
             registers: Vec::new(),
+            top: 0,
             handlers: Vec::new(),
             input: Input::of(nowhere),
             trial: None,
@@ -112,9 +115,12 @@ impl Machine {
     }
 
     pub(crate) fn push_frame(&mut self, program: &Program, function: u32, result: Reg) {
-        let base = self.registers.len();
+        let base = self.top;
         let size = program.functions.get(function as usize).map_or(0, |f| f.kinds.len());
-        self.registers.resize_with(base + size, Value::default);
+        self.top = base + size;
+        if self.registers.len() < self.top {
+            self.registers.resize_with(self.top, Value::default);
+        }
         self.frames.push(Frame { function, pc: 0, base, size, result });
     }
 
@@ -196,6 +202,14 @@ impl Machine {
         Ok(Status::Done)
     }
 
+    /// Takes the registers from `base` on away from their frames.
+    fn release(&mut self, base: usize) {
+        for v in self.registers.get_mut(base..self.top).unwrap_or_default() {
+            v.set(Value::Unset);
+        }
+        self.top = base.min(self.top);
+    }
+
     fn set_pc(&mut self, pc: u32) {
         if let Some(f) = self.frames.last_mut() {
             f.pc = pc;
@@ -222,11 +236,11 @@ impl Machine {
                 }
             }
             if let Some(slot) = self.registers.get_mut(caller.base + usize::from(done.result)) {
-                *slot = std::mem::take(&mut self.returned);
+                slot.set(std::mem::take(&mut self.returned));
             }
             caller.pc += 1;
         }
-        self.registers.truncate(done.base);
+        self.release(done.base);
     }
 
     /// Finds the handler of an error, here or in a caller.
@@ -245,7 +259,7 @@ impl Machine {
             let Some(frame) = self.frames.last_mut() else { break };
             frame.pc = h.to;
             let (at, end) = (frame.base + usize::from(h.register), frame.base + frame.size);
-            self.registers.truncate(end);
+            self.release(end);
             if let Some(slot) = self.registers.get_mut(at) {
                 *slot = Value::Caught(e);
             }
@@ -265,7 +279,7 @@ impl Machine {
         if e.is_fatal() {
             self.drop_registers();
         }
-        self.registers.clear();
+        self.release(0);
         Err(e)
     }
 
@@ -282,11 +296,13 @@ impl Machine {
 
     /// Units that are not parsed to their end let go of others, too.
     fn drop_registers(&mut self) {
-        for v in self.registers.drain(..) {
+        for v in &mut self.registers {
             if let Value::Unit(u) = v {
                 u.let_go();
             }
+            v.set(Value::Unset);
         }
+        self.top = 0;
     }
 }
 

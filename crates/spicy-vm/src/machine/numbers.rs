@@ -10,6 +10,7 @@ use crate::world::World;
 use spicy_sema::hir::Cmp;
 use std::rc::Rc;
 use std::slice::ChunksExact;
+use std::sync::Arc;
 
 /// Reads a number. The slice has its width.
 #[inline]
@@ -102,6 +103,50 @@ impl Machine {
         Ok(Flow::Next)
     }
 
+    /// Adds units of numbers to a list as long as they are at hand and wanted. The next one is left to the code for
+    /// single elements.
+    pub(crate) fn fixed_units(
+        &mut self,
+        world: &mut World<'_>,
+        base: usize,
+        [list, left]: [Reg; 2],
+        layout: u32,
+    ) -> Outcome<Flow> {
+        let program = Arc::clone(&world.program);
+        let Some(layout) = program.layouts.get(layout as usize) else {
+            return Err(Error::internal("layout"));
+        };
+        if world.ranges || self.input.token != NO_TOKEN || self.frames.len() >= world.budget.frames {
+            return Ok(Flow::Next);
+        }
+        let Value::List(list) = self.get(base, list) else {
+            return Err(Error::internal("a vector was expected"));
+        };
+        let mut list = list.borrow_mut();
+        let room = world.budget.elements.saturating_sub(list.len());
+        let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
+        let cost = 1 + layout.members.len() as u64;
+        let most = usize::try_from(wanted.min(world.fuel / cost)).unwrap_or(usize::MAX).min(room);
+        let stream = self.input.stream.borrow();
+        let at_hand = stream.piece(self.input.cursor, self.input.limit).unwrap_or_default();
+        let there = at_hand.chunks_exact((layout.bytes as usize).max(1)).take(most);
+        let taken = there.len() as u64;
+        list.extend(there.map(|raw| {
+            let mut members = world.members(layout.unit);
+            fill(layout, raw, &mut members);
+            Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members)))
+        }));
+        drop((list, stream));
+        if taken > 0 {
+            self.advance(self.input.cursor + taken * layout.bytes);
+            world.fuel = world.fuel.saturating_sub(taken * cost);
+            if left != NONE {
+                self.put(base, left, Value::Uint(wanted - taken));
+            }
+        }
+        Ok(Flow::Next)
+    }
+
     /// Parses a unit of numbers if its input lies in one piece. `false` leaves it to the unit's own code.
     pub(crate) fn fixed_unit(
         &mut self,
@@ -122,7 +167,7 @@ impl Machine {
         if raw.len() as u64 != layout.bytes {
             return Ok(false);
         }
-        let mut members = world.templates.get(layout.unit as usize).cloned().unwrap_or_default();
+        let mut members = world.members(layout.unit);
         fill(layout, raw, &mut members);
         drop(stream);
         let unit = Rc::new(Unit::new(layout.unit, Vec::new(), members));

@@ -23,7 +23,7 @@ pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> 
 
 /// A new unit before its variables are computed.
 fn bare_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
-    let members = world.templates.get(unit as usize).cloned().unwrap_or_default();
+    let members = world.members(unit);
     let made = Rc::new(Unit::new(unit, params, members));
     if let Some(ty) = world.program.hir.units[unit as usize].context {
         let value = default_value(world, ty)?;
@@ -105,6 +105,7 @@ fn null() -> Error {
 }
 
 impl Machine {
+    #[inline(never)]
     pub(crate) fn step_object(
         &mut self,
         world: &mut World<'_>,

@@ -12,6 +12,7 @@ use std::rc::Rc;
 
 impl Machine {
     /// Begin and end of units, and their inputs.
+    #[inline(never)]
     pub(crate) fn step_place(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::BeginUnit { u, saved, track } => {

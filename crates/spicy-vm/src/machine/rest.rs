@@ -70,7 +70,7 @@ impl Resting {
         } else {
             let frames = std::mem::take(&mut self.frames);
             for (i, f) in frames.iter().enumerate() {
-                let base = machine.registers.len();
+                let base = machine.top;
                 machine.push_frame(&program, f.function, f.result);
                 let live = world.live(f.function);
                 for r in live.at(next(f.pc, i + 1 == frames.len())) {
@@ -152,7 +152,7 @@ impl Machine {
             searched: std::mem::take(&mut self.searched),
             rare: needs_rare.then(|| Box::new(rare)),
         };
-        self.registers.clear();
+        self.release(0);
         world.give_back(self);
         resting
     }
@@ -175,7 +175,7 @@ const MOST_KEPT: usize = 4096;
 impl Store {
     /// Keeps the memory of a machine that has nothing to do.
     pub(crate) fn give_back(&mut self, machine: Box<Machine>) {
-        if machine.registers.capacity() <= MOST_KEPT {
+        if machine.registers.len() <= MOST_KEPT {
             self.machines.push(machine);
         }
     }

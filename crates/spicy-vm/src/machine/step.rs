@@ -1,4 +1,4 @@
-//! One instruction: those that run most often, and the groups of all others.
+//! One instruction: those that run most often, and to which group the others belong.
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
@@ -17,7 +17,7 @@ impl Machine {
     #[inline]
     pub(crate) fn put(&mut self, base: usize, r: Reg, v: Value) {
         if let Some(slot) = self.registers.get_mut(base + usize::from(r)) {
-            *slot = v;
+            slot.set(v);
         }
     }
 
@@ -54,6 +54,7 @@ impl Machine {
     }
 
     /// Runs one instruction.
+    #[inline]
     pub(crate) fn step(
         &mut self,
         world: &mut World<'_>,
@@ -61,6 +62,7 @@ impl Machine {
         base: usize,
         inst: &Inst,
     ) -> Outcome<Flow> {
+        use Inst as I;
         match inst {
             Inst::Jump { to } => return Ok(Flow::Jump(*to)),
             Inst::JumpIf { c, to } => {
@@ -120,15 +122,6 @@ impl Machine {
                 let b = self.flag(base, *s)?;
                 self.put(base, *d, Value::Bool(!b));
             }
-            other => return self.step_other(world, f, base, other),
-        }
-        Ok(Flow::Next)
-    }
-
-    /// Finds the group of an instruction.
-    fn step_other(&mut self, world: &mut World<'_>, f: &Function, base: usize, inst: &Inst) -> Outcome<Flow> {
-        use Inst as I;
-        match inst {
             I::Field { .. }
             | I::FieldAt { .. }
             | I::SetField { .. }
@@ -144,15 +137,18 @@ impl Machine {
             | I::NewStruct { .. }
             | I::Deref { .. }
             | I::SetRef { .. }
-            | I::IterStart { .. } => self.step_object(world, f, base, inst),
+            | I::IterStart { .. } => return self.step_object(world, f, base, inst),
+            I::FixedUnits { list, layout, left } => {
+                return self.fixed_units(world, base, [*list, *left], *layout);
+            }
             I::UnpackMany { list, numbers, left } => {
-                self.unpack_many(world, f, base, [*list, *left], *numbers)
+                return self.unpack_many(world, f, base, [*list, *left], *numbers);
             }
             I::UnpackInt { .. }
             | I::UnpackReal { .. }
             | I::UnpackAddr { .. }
             | I::Bits { .. }
-            | I::ExpectBits { .. } => self.step_unpack(world, base, inst),
+            | I::ExpectBits { .. } => return self.step_unpack(world, base, inst),
             I::TakeSize { .. }
             | I::TakeAll { .. }
             | I::TakeUntil { .. }
@@ -160,7 +156,7 @@ impl Machine {
             | I::SkipAll
             | I::ChunkSize { .. }
             | I::ChunkAll { .. }
-            | I::ChunkUntil { .. } => self.step_take(world, base, inst),
+            | I::ChunkUntil { .. } => return self.step_take(world, base, inst),
             I::Literal { .. }
             | I::LiteralInt { .. }
             | I::MatchRegexp { .. }
@@ -172,9 +168,9 @@ impl Machine {
             | I::JumpIfTrial { .. }
             | I::EnterTrial { .. }
             | I::SyncAdvance { .. }
-            | I::Synchronize { .. } => self.step_token(world, base, inst),
+            | I::Synchronize { .. } => return self.step_token(world, base, inst),
             I::Limit { .. } | I::EndSize { .. } | I::EndMax { .. } | I::AtEnd { .. } => {
-                self.step_limit(world, base, inst)
+                return self.step_limit(world, base, inst);
             }
             I::BeginUnit { .. }
             | I::EndUnit { .. }
@@ -191,14 +187,14 @@ impl Machine {
             | I::RedirectFrom { .. }
             | I::RedirectAt { .. }
             | I::Cursor { .. }
-            | I::CheckMoved { .. } => self.step_place(world, base, inst),
+            | I::CheckMoved { .. } => return self.step_place(world, base, inst),
             I::List { .. }
             | I::Set { .. }
             | I::Map { .. }
             | I::Ref { .. }
             | I::Push { .. }
             | I::IterNext { .. }
-            | I::Test { .. } => self.step_collect(world, f, base, inst),
+            | I::Test { .. } => return self.step_collect(world, f, base, inst),
             I::Throw { .. }
             | I::Rethrow { .. }
             | I::Assert { .. }
@@ -208,12 +204,14 @@ impl Machine {
             | I::PopHandler
             | I::Message { .. }
             | I::Confirm { .. }
-            | I::Reject => self.step_failure(world, base, inst),
-            _ => self.step_outside(world, f, base, inst),
+            | I::Reject => return self.step_failure(world, base, inst),
+            _ => return self.step_outside(world, f, base, inst),
         }
+        Ok(Flow::Next)
     }
 
     /// Globals, conversions, operations, and what the host does.
+    #[inline(never)]
     fn step_outside(
         &mut self,
         world: &mut World<'_>,
@@ -303,7 +301,7 @@ impl Machine {
         if self.frames.len() >= world.budget.frames {
             return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
         }
-        let new_base = self.registers.len();
+        let new_base = self.top;
         self.push_frame(&world.program, function, d);
         for (i, r) in f.args.get(args as usize).into_iter().flatten().enumerate() {
             if *r == NONE {
@@ -311,7 +309,7 @@ impl Machine {
             }
             let v = self.get(base, *r).clone();
             if let Some(slot) = self.registers.get_mut(new_base + i) {
-                *slot = v;
+                slot.set(v);
             }
         }
         Ok(Flow::Call)

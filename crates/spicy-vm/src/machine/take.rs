@@ -24,6 +24,7 @@ impl Machine {
     }
 
     /// Takes or skips bytes.
+    #[inline(never)]
     pub(crate) fn step_take(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::TakeSize { d, n, eod } => {

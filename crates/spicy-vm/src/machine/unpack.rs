@@ -63,6 +63,7 @@ impl Machine {
     }
 
     /// Numbers, addresses and ranges of bits.
+    #[inline(never)]
     pub(crate) fn step_unpack(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
             Inst::UnpackInt { d, signed, bits, order, little } => {

@@ -1,7 +1,8 @@
-//! Shared by the fuzz target and the tests: a grammar's text up to a NUL, followed by input.
+//! Shared by the fuzz targets and the tests: grammars that are broken, and grammars whose input is.
+#![allow(dead_code, reason = "each target uses a part")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources, evt};
-use spicy_vm::{Budget, Parser, Quiet, Store, World, compile, dump_json};
+use spicy_vm::{Budget, Options, Parser, Quiet, Store, World, compile, dump_json};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -36,12 +37,14 @@ pub(crate) fn grammar_and_input(data: &[u8]) {
         assert!(errors.has_errors(), "a grammar is refused without an error");
         return;
     };
-    let program = Arc::new(compile(program, true).expect("what checks passes the verifier"));
+    let program = Arc::new(
+        compile(program, Options { debug: true, ranges: false }).expect("what checks passes the verifier"),
+    );
     let units = program.hir.units.len() as u32;
     for unit in 0..units.min(8) {
-        let whole = run(&program, unit, input, usize::MAX);
+        let whole = parse(&program, unit, &[input]);
         for piece in [1, 2, 7] {
-            let cut = run(&program, unit, input, piece);
+            let cut = parse(&program, unit, &input.chunks(piece).collect::<Vec<_>>());
             if let (Some(whole), Some(cut), false) = (&whole, &cut, sees_pieces) {
                 assert_eq!(whole, cut, "unit {unit} in pieces of {piece}");
             }
@@ -50,7 +53,7 @@ pub(crate) fn grammar_and_input(data: &[u8]) {
 }
 
 /// The unit as JSON, empty after an error; `None` if a budget was exceeded.
-fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) -> Option<String> {
+fn parse(program: &Arc<spicy_vm::Program>, unit: u32, pieces: &[&[u8]]) -> Option<String> {
     let mut store = Store::new(Arc::clone(program), &mut Quiet).ok()?;
     let mut host = Quiet;
     let mut world = World::new(&mut store, &mut host);
@@ -64,7 +67,7 @@ fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) 
     };
     let mut parser = Parser::new(&mut world, unit, Vec::new(), None).ok()?;
     let mut outcome = Ok(spicy_vm::Progress::NeedsInput);
-    for p in input.chunks(piece.min(input.len().max(1))) {
+    for p in pieces {
         outcome = parser.feed(&mut world, p);
         if outcome.is_err() {
             break;
@@ -79,4 +82,92 @@ fn run(program: &Arc<spicy_vm::Program>, unit: u32, input: &[u8], piece: usize) 
         Err(e) if e.is_fatal() => None,
         Err(_) => Some(String::new()),
     }
+}
+
+/// Grammars whose units are tried one by one.
+pub(crate) struct Grammars {
+    /// Units, each with whether its grammar sees the pieces of its input.
+    units: Vec<(Arc<spicy_vm::Program>, u32, bool)>,
+}
+
+impl Grammars {
+    /// Compiles files, each as a grammar of its own that may import the others.
+    ///
+    /// # Errors
+    /// What is wrong with a grammar.
+    pub(crate) fn of(files: &[(String, String)]) -> Result<Self, String> {
+        let mut units = Vec::new();
+        for (name, text) in files {
+            let mut errors = Diagnostics::default();
+            let inputs = [Input { name: name.clone(), text: text.clone() }];
+            let (sources, program) = check(&inputs, &mut Among(files), Sources::default(), &mut errors);
+            let Some(program) = program else {
+                return Err(errors.iter().map(|d| sources.render_line(d) + "\n").collect());
+            };
+            let program = Arc::new(compile(program, Options::default()).map_err(|e| e.to_string())?);
+            // A dump shows as much of the data at an iterator as has come.
+            let sees = |(_, t): &(String, String)| t.contains("&chunked") || t.contains("iterator<stream>");
+            let sees_pieces = files.iter().any(sees);
+            for (i, u) in program.hir.units.iter().enumerate() {
+                if u.public && u.params.iter().all(|p| p.default.is_some()) {
+                    units.push((Arc::clone(&program), i as u32, sees_pieces));
+                }
+            }
+        }
+        if units.is_empty() {
+            Err("no public unit without parameters".into())
+        } else {
+            Ok(Grammars { units })
+        }
+    }
+
+    /// How many units there are.
+    pub(crate) fn len(&self) -> usize {
+        self.units.len()
+    }
+
+    /// Parses input: the first byte chooses the unit, the second begins a row of lengths for pieces, the others are parsed.
+    /// The result must be the same whole, byte by byte and in these pieces.
+    pub(crate) fn parse(&self, data: &[u8]) {
+        let [choice, cut, input @ ..] = data else { return };
+        let (program, unit, sees_pieces) = &self.units[usize::from(*choice) % self.units.len()];
+        let whole = parse(program, *unit, &[input]);
+        let mut pieces = Vec::new();
+        let (mut rest, mut random) = (input, u64::from(*cut));
+        while !rest.is_empty() {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let (piece, after) = rest.split_at((1 + (random >> 33) as usize % 40).min(rest.len()));
+            pieces.push(piece);
+            rest = after;
+        }
+        for pieces in [input.chunks(1).collect(), pieces] {
+            let cut = parse(program, *unit, &pieces);
+            if let (Some(whole), Some(cut), false) = (&whole, &cut, sees_pieces) {
+                let name = program.hir.units.get(*unit as usize).map_or("", |u| &u.name);
+                assert_eq!(whole, cut, "{name} in {} pieces", pieces.len());
+            }
+        }
+    }
+}
+
+/// Imports of files among each other.
+struct Among<'a>(&'a [(String, String)]);
+
+impl Find for Among<'_> {
+    fn find(&mut self, module: &str, _: Option<&str>, _: &str) -> Option<Found> {
+        let file = format!("{}.spicy", module.to_ascii_lowercase());
+        let found = self
+            .0
+            .iter()
+            .find(|(name, _)| name.rsplit('/').next().is_some_and(|last| last.eq_ignore_ascii_case(&file)))?;
+        Some(Found { name: found.0.clone(), text: found.1.clone() })
+    }
+}
+
+/// Reads grammars from files.
+pub(crate) fn read(paths: &[impl AsRef<str>]) -> Vec<(String, String)> {
+    let read = |path: &str| {
+        (path.to_owned(), std::fs::read_to_string(path).unwrap_or_else(|e| panic!("{path}: {e}")))
+    };
+    paths.iter().map(|p| read(p.as_ref())).collect()
 }
