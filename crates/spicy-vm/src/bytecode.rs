@@ -162,6 +162,11 @@ pub(crate) enum Inst {
         s: Reg,
         table: u32,
     },
+    /// A jump by bytes, if the table has them.
+    SwitchBytes {
+        s: Reg,
+        table: u32,
+    },
     Call {
         f: u32,
         d: Reg,
@@ -524,6 +529,8 @@ pub(crate) struct Function {
     pub(crate) args: Vec<Box<[Reg]>>,
     /// Numbers in their order, with what each jumps to.
     pub(crate) tables: Vec<Vec<(i128, u32)>>,
+    /// Bytes in their order, with what each jumps to.
+    pub(crate) words: Vec<Vec<(Box<[u8]>, u32)>>,
     pub(crate) numbers: Vec<Numbers>,
     /// Whether it parses the unit in its first register.
     pub(crate) parses: bool,

@@ -103,6 +103,10 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             any(f, &[*s]).and(within(*table, f.tables.len(), "table"))?;
             f.tables.get(*table as usize).into_iter().flatten().try_for_each(|(_, to)| jump(f, *to))
         }
+        Inst::SwitchBytes { s, table } => {
+            any(f, &[*s]).and(within(*table, f.words.len(), "table"))?;
+            f.words.get(*table as usize).into_iter().flatten().try_for_each(|(_, to)| jump(f, *to))
+        }
         Inst::JumpCompare { a, b, to, .. } => any(f, &[*a, *b]).and(jump(f, *to)),
         Inst::JumpIf { c, to } | Inst::JumpIfNot { c, to } => is(f, *c, &[Bool]).and(jump(f, *to)),
         Inst::Call { f: callee, d, args } => {

@@ -81,6 +81,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             }
         }
         self.f.tables.iter_mut().flatten().for_each(|(_, to)| resolve(to));
+        self.f.words.iter_mut().flatten().for_each(|(_, to)| resolve(to));
         self.f
     }
 
@@ -90,6 +91,14 @@ impl<'a, 'b> Builder<'a, 'b> {
         table.dedup_by_key(|e| e.0);
         self.f.tables.push(table.into_iter().map(|(n, l)| (n, l.0)).collect());
         self.emit(Inst::Switch { s, table: self.f.tables.len() as u32 - 1 });
+    }
+
+    /// Jumps by bytes. Of equal ones, the first counts.
+    pub(crate) fn jump_by_bytes(&mut self, s: Reg, mut table: Vec<(&[u8], Label)>) {
+        table.sort_by_key(|e| e.0);
+        table.dedup_by_key(|e| e.0);
+        self.f.words.push(table.into_iter().map(|(b, l)| (b.into(), l.0)).collect());
+        self.emit(Inst::SwitchBytes { s, table: self.f.words.len() as u32 - 1 });
     }
 
     pub(crate) fn emit(&mut self, i: Inst) {

@@ -136,12 +136,13 @@ impl Builder<'_, '_> {
         let tests = || cases.iter().zip(&bodies).flat_map(|(c, b)| c.0.iter().map(move |t| (t, *b)));
         let numbers: Option<Vec<_>> =
             tests().map(|(t, b)| Some((super::switch::number_in(t, &Kind::Local(value))?, b))).collect();
-        match numbers.filter(|n| n.len() > 2) {
-            Some(table) => {
-                let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
-                self.jump_by(r, table);
-            }
-            None => {
+        let words: Option<Vec<_>> =
+            tests().map(|(t, b)| Some((super::switch::bytes_in(t, &Kind::Local(value))?, b))).collect();
+        let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
+        match (numbers.filter(|n| n.len() > 2), words.filter(|n| n.len() > 2)) {
+            (Some(table), _) => self.jump_by(r, table),
+            (None, Some(table)) => self.jump_by_bytes(r, table),
+            (None, None) => {
                 for (t, body) in tests() {
                     let mark = self.mark();
                     let c = self.expr(t);
@@ -160,7 +161,6 @@ impl Builder<'_, '_> {
                     Kind::Compare { a, .. } => Some(a.ty),
                     _ => None,
                 });
-                let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
                 self.emit_at(Inst::NoCase { s: r, ty: ty.unwrap_or(Ty::ANY), parse: false }, s.span);
             }
         }

@@ -9,8 +9,8 @@ fn number_of(test: &Thunk) -> Option<i128> {
     number_in(&test.ex, &Kind::Dollar)
 }
 
-/// The number that an expression compares a place with.
-pub(super) fn number_in(test: &Ex, with: &Kind) -> Option<i128> {
+/// The constant that an expression compares a place with.
+fn constant_in<'e>(test: &'e Ex, with: &Kind) -> Option<&'e Const> {
     let Kind::Compare { op: Cmp::Eq, a, b } = &*test.kind else { return None };
     match (&*a.kind, with) {
         (Kind::Dollar, Kind::Dollar) => {}
@@ -18,9 +18,25 @@ pub(super) fn number_in(test: &Ex, with: &Kind) -> Option<i128> {
         _ => return None,
     }
     match &*b.kind {
-        Kind::Const(Const::Uint(n)) => Some(i128::from(*n)),
-        Kind::Const(Const::Int(n) | Const::Enum(n)) => Some(i128::from(*n)),
-        Kind::Const(Const::Bool(b)) => Some(i128::from(*b)),
+        Kind::Const(c) => Some(c),
+        _ => None,
+    }
+}
+
+/// The number that an expression compares a place with.
+pub(super) fn number_in(test: &Ex, with: &Kind) -> Option<i128> {
+    match constant_in(test, with)? {
+        Const::Uint(n) => Some(i128::from(*n)),
+        Const::Int(n) | Const::Enum(n) => Some(i128::from(*n)),
+        Const::Bool(b) => Some(i128::from(*b)),
+        _ => None,
+    }
+}
+
+/// The bytes that an expression compares a place with.
+pub(super) fn bytes_in<'e>(test: &'e Ex, with: &Kind) -> Option<&'e [u8]> {
+    match constant_in(test, with)? {
+        Const::Bytes(b) => Some(b),
         _ => None,
     }
 }
@@ -84,6 +100,11 @@ impl Builder<'_, '_> {
         let numbers: Option<Vec<_>> = tests.iter().map(|(t, b)| Some((number_of(t)?, *b))).collect();
         if let Some(table) = numbers.filter(|n| n.len() > 2) {
             return self.jump_by(self.dollar, table);
+        }
+        let words: Option<Vec<_>> =
+            tests.iter().map(|(t, b)| Some((bytes_in(&t.ex, &Kind::Dollar)?, *b))).collect();
+        if let Some(table) = words.filter(|n| n.len() > 2) {
+            return self.jump_by_bytes(self.dollar, table);
         }
         for (case, body) in s.cases.iter().zip(bodies) {
             for test in &case.values {

@@ -119,6 +119,9 @@ fn targets(f: &Function, inst: &Inst, each: &mut impl FnMut(u32)) {
         Inst::Switch { table, .. } => {
             f.tables.get(*table as usize).into_iter().flatten().for_each(|(_, to)| each(*to));
         }
+        Inst::SwitchBytes { table, .. } => {
+            f.words.get(*table as usize).into_iter().flatten().for_each(|(_, to)| each(*to));
+        }
         _ => {}
     }
 }
@@ -201,6 +204,7 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         | I::JumpIf { c: s, .. }
         | I::JumpIfNot { c: s, .. }
         | I::Switch { s, .. }
+        | I::SwitchBytes { s, .. }
         | I::Throw { s }
         | I::Rethrow { s }
         | I::Assert { c: s, .. }

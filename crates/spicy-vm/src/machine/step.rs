@@ -87,6 +87,14 @@ impl Machine {
                     return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
                 }
             }
+            Inst::SwitchBytes { s, table } => {
+                let table = f.words.get(*table as usize).map_or(&[][..], |t| t);
+                if let Value::Bytes(b) = self.get(base, *s)
+                    && let Ok(at) = table.binary_search_by(|e| (*e.0).cmp(b.as_slice()))
+                {
+                    return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
+                }
+            }
             Inst::Const { d, k } => {
                 let v = world.consts.get(*k as usize).cloned().unwrap_or_default();
                 self.put(base, *d, v);
