@@ -108,3 +108,29 @@ fn broken_grammars() {
         rehearsal::grammar_and_input(&data);
     }
 }
+
+#[test]
+fn broken_input() {
+    let rounds: usize = std::env::var("EGRET_SMOKE").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let files = rehearsal::read(
+        &["tftp", "lines", "tlv"].map(|n| format!("{}/tests/grammars/{n}.spicy", env!("CARGO_MANIFEST_DIR"))),
+    );
+    let grammars = rehearsal::Grammars::of(&files).expect("grammars");
+    // What some of the units take. Others get it, too.
+    let whole: [&[u8]; 3] =
+        [b"\0\x01rfc1350.txt\0OCTET\0", b"<13>su: root\n<0>kernel  up\n", b"\x81\x01\x03abc\x02\x02de\x05"];
+    let mut random = Random(11);
+    for round in 0..rounds {
+        let mut data = vec![random.next(grammars.len()) as u8, random.next(256) as u8];
+        data.extend_from_slice(whole[round % 3]);
+        for _ in 0..random.next(4) {
+            let at = 2 + random.next(data.len() - 2);
+            match random.next(3) {
+                0 => data[at] = random.next(256) as u8,
+                1 => data.insert(at, data[2 + random.next(data.len() - 2)]),
+                _ => data.truncate(at.max(3)),
+            }
+        }
+        grammars.parse(&data);
+    }
+}
