@@ -155,7 +155,7 @@ fn ascii(
             if open.interval > 0.0 {
                 let postprocessor = open.postprocessor.as_ref().map_or("", |f| &f.name);
                 config.shadow = Some(format!("{suffix}\n{postprocessor}\n"));
-            } else {
+            } else if !super::on_disk::takes_rows(c) {
                 config.sets_aside = Some(suffix.clone());
             }
         }

@@ -100,10 +100,7 @@ pub(super) fn check_point(machine: &mut dyn Context) -> bool {
 
 /// Takes up where an interrupted logger left off, if this run takes rows that are acknowledged.
 pub fn restore(machine: &mut Machine) {
-    let wanted = Call::aside(machine, |c| {
-        let takes_rows = c.global("Cluster::Backend::NATS::takes_rows").and_then(|v| v.as_bool());
-        Ok((takes_rows == Some(true)).then(|| folder(c)))
-    });
+    let wanted = Call::aside(machine, |c| Ok(takes_rows(c).then(|| folder(c))));
     let Ok(Some(folder)) = wanted else { return };
     let restored = checkpoint::restore(&folder);
     let on_disk = &mut Services::of(machine).cluster.on_disk;
@@ -112,6 +109,12 @@ pub fn restore(machine: &mut Machine) {
         Context::report(machine, Level::Info, &text, None);
     }
     super::complain(machine, restored.errors);
+}
+
+/// Whether this run takes rows that it acknowledges. Then the checkpoint says which files of an earlier run stay: others have
+/// rows that come again.
+pub(super) fn takes_rows(c: &Call<'_>) -> bool {
+    c.global("Cluster::Backend::NATS::takes_rows").and_then(|v| v.as_bool()) == Some(true)
 }
 
 fn folder(c: &Call<'_>) -> PathBuf {
