@@ -1,18 +1,21 @@
 //! Broker stores: keys and values that one node (the master) owns and of which other nodes have copies (clones).
 //!
 //! A master applies changes and tells the clones what became of each key. A clone sends changes to the master and
-//! follows what it says; until it has the master's content, queries wait. All of it travels as events of the hub, to
+//! follows what it says; until it has the master's content, queries wait. So they do at a master whose content a bucket of
+//! NATS has, until that has been read ([`Held`]). All of it travels as events of the hub, to
 //! topics of the store, so that any carrier does. Nothing here sends: what a store has to say is returned
 //! ([`Store::take_messages`]), and so is what tables that are bound to it must follow ([`Store::take_effects`]).
 mod change;
 mod content;
 mod copy;
+mod held;
 mod store;
 
 pub(crate) use change::{Change, What};
 pub(crate) use content::{Content, Entry};
 pub(crate) use copy::Intervals;
-pub(crate) use store::Store;
+use held::{Held, Origin};
+pub(crate) use store::{LOADED, Store};
 
 use cluster_wire::Data;
 use std::cell::RefCell;

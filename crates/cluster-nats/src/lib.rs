@@ -5,6 +5,8 @@
 //! and on the server until a logger does ([`cluster::Done`]). Nodes renew their entry in the bucket
 //! `EGRET_CLUSTER_nodes` every second and count as down after five seconds without a renewal.
 //!
+//! Content that must outlive its owner's process is kept in buckets `EGRET_CLUSTER_store_NAME` ([`NatsUplink::keep`]).
+//!
 //! With [`Settings::archive`], the server also copies each batch into a second stream as soon as the work queue has it.
 //! The copy is not acknowledged: if the server is killed at that moment, the archive may lack the batch.
 //!
@@ -15,6 +17,7 @@
 //! wait at the end are kept on disk for the next run.
 #![forbid(unsafe_code)]
 
+mod bucket;
 mod headers;
 mod login;
 mod members;
@@ -23,6 +26,7 @@ mod spill;
 mod subject;
 mod uplink;
 
+pub use bucket::{Bucket, Kept};
 pub use uplink::NatsUplink;
 
 use std::path::PathBuf;

@@ -3,14 +3,17 @@
 mod at_loggers;
 mod carrying;
 mod connect;
+mod keeping;
 mod to_stream;
 
+use crate::bucket::Bucket;
 use crate::members::Entry;
 use crate::rows::Waiting;
 use crate::spill::Spill;
 use crate::{Counters, Settings};
 use carrying::{Carrying, Parts};
 use cluster::{Caps, Hub, NodeId};
+use keeping::{Bell, Wanted};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -23,6 +26,7 @@ const TROUBLES: usize = 16;
 pub struct NatsUplink {
     counters: Arc<Counters>,
     nodes: Arc<Mutex<Vec<Entry>>>,
+    wanted: Arc<Mutex<Vec<Wanted>>>,
     ending: Arc<Notify>,
     woken: Arc<Notify>,
     thread: Option<JoinHandle<()>>,
@@ -52,14 +56,16 @@ impl NatsUplink {
         let uplink = hub.uplink(caps, Box::new(move || waking.notify_one())).ok_or_else(taken)?;
         let counters = Arc::<Counters>::default();
         let nodes = Arc::<Mutex<Vec<Entry>>>::default();
+        let wanted = Arc::<Mutex<Vec<Wanted>>>::default();
         let ending = Arc::<Notify>::default();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let parts = (Arc::clone(&counters), Arc::clone(&nodes), Arc::clone(&ending), Arc::clone(&woken));
+        let (asked, ends, wakes) = (Arc::clone(&wanted), Arc::clone(&ending), Arc::clone(&woken));
+        let parts = (Arc::clone(&counters), Arc::clone(&nodes));
         let (sender, started) = std::sync::mpsc::sync_channel(1);
         let run = move || {
             runloop::leave_signals_to_others();
             runtime.block_on(async {
-                let (counters, nodes, ending, woken) = parts;
+                let (counters, nodes) = parts;
                 let connected = Arc::default();
                 let (trouble, troubles) = tokio::sync::mpsc::channel(TROUBLES);
                 match connect::connect(&settings, &counters, &connected, &trouble).await {
@@ -67,15 +73,16 @@ impl NatsUplink {
                     Ok(client) => {
                         drop(sender.send(Ok(())));
                         let troubles = (trouble, troubles);
-                        let parts = Parts { connected, counters, nodes, settings, rows: waiting, troubles };
-                        Carrying::new(client, uplink, parts).run(&ending, &woken).await;
+                        let (rows, wanted) = (waiting, asked);
+                        let parts = Parts { connected, counters, nodes, wanted, settings, rows, troubles };
+                        Carrying::new(client, uplink, parts).run(&ends, &wakes).await;
                     }
                 }
             });
         };
         let thread = std::thread::Builder::new().name("nats".to_owned()).spawn(run)?;
         started.recv().unwrap_or_else(|_| Err(io::Error::other("the uplink's thread ended")))?;
-        Ok(NatsUplink { counters, nodes, ending, woken, thread: Some(thread) })
+        Ok(NatsUplink { counters, nodes, wanted, ending, woken, thread: Some(thread) })
     }
 
     /// Shows a node of this process to the other processes. From then on it hears of theirs, so it must be announced to
@@ -84,6 +91,16 @@ impl NatsUplink {
         let entry = Entry { name: name.to_owned(), id: id.to_string(), role: role.to_owned() };
         self.nodes.lock().unwrap_or_else(PoisonError::into_inner).push(entry);
         self.woken.notify_one();
+    }
+
+    /// Keeps content in the bucket of a name, which one process of the cluster owns at a time. Once the bucket has been
+    /// read, `body`, an event in Broker's binary form, is delivered to the nodes of this process that listen to `topic`.
+    pub fn keep(&self, name: &str, topic: &str, body: Vec<u8>) -> Bucket {
+        let (bucket, shared) = Bucket::new(name);
+        let bell = Bell { topic: topic.to_owned(), body };
+        self.wanted.lock().unwrap_or_else(PoisonError::into_inner).push(Wanted { shared, bell });
+        self.woken.notify_one();
+        bucket
     }
 
     /// The uplink's counters.

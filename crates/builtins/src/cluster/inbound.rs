@@ -1,5 +1,5 @@
 //! Converts mail to events, rows of logs and values of globals.
-use super::{Cluster, MOST_REPORTED, PUBLISH_ID, ProgramValues};
+use super::{Cluster, MOST_REPORTED, PUBLISH_ID, ProgramValues, Uplink};
 use crate::call::{Call, Stop};
 use crate::log;
 use crate::services::Services;
@@ -16,6 +16,12 @@ pub(super) fn handle(machine: &mut Machine, item: Inbound) -> bool {
     match item {
         Inbound::Event { topic, body, .. } => event(machine, &topic, &body),
         Inbound::Link(change) => {
+            if matches!(Services::of(machine).cluster.uplink, Uplink::Nats(_)) {
+                match &change {
+                    LinkChange::Up { .. } => crate::family::stores::resync(machine),
+                    LinkChange::Down { .. } => crate::family::stores::lose_touch(machine),
+                }
+            }
             let (event, name, id) = match &change {
                 LinkChange::Up { name, id } => ("Cluster::hello", name, id),
                 LinkChange::Down { name, id } => ("Cluster::node_down", name, id),

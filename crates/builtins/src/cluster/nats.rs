@@ -3,6 +3,7 @@ use super::uplinks::{caps, hub};
 use crate::call::Call;
 use cluster::{Caps, NodeId};
 use cluster_nats::{Archive, NatsUplink, Settings};
+pub(crate) use cluster_nats::{Bucket, Kept};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -39,6 +40,11 @@ impl Nats {
     /// Shows the node to the others.
     pub(super) fn announce(&self, id: &NodeId) {
         self.uplink.announce(&self.name, id, &self.role);
+    }
+
+    /// Keeps content in a bucket. Once it has been read, `body` comes as an event to `topic`.
+    pub(crate) fn keep(&self, name: &str, topic: &str, body: Vec<u8>) -> Bucket {
+        self.uplink.keep(name, topic, body)
     }
 
     /// Counters for metrics: name, description, value.

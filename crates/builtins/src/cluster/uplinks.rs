@@ -110,6 +110,7 @@ fn over_nats(c: &mut Call<'_>) -> Result<(), String> {
     }
     cluster.uplink = Uplink::Nats(made);
     begin_rows(c, "Log::write_buffer_size", "Log::flush_interval");
+    crate::family::stores::keep_in_buckets(c);
     Ok(())
 }
 

@@ -7,6 +7,26 @@ use std::convert::Infallible;
 /// Never made.
 pub struct Nats(Infallible);
 
+/// A key, its value, and the time at which it expires.
+pub(crate) type Kept = (Vec<u8>, Vec<u8>, f64);
+
+/// Never made.
+pub(crate) struct Bucket(Infallible);
+
+impl Bucket {
+    pub(crate) fn content(&self) -> Option<Vec<Kept>> {
+        match self.0 {}
+    }
+
+    pub(crate) fn put(&self, _: &[u8], _: &[u8], _: f64) -> Result<(), String> {
+        match self.0 {}
+    }
+
+    pub(crate) fn erase(&self, _: &[u8]) -> Result<(), String> {
+        match self.0 {}
+    }
+}
+
 /// # Errors
 /// Always.
 pub(super) fn start(_: &mut Call<'_>) -> Result<Nats, String> {
@@ -15,6 +35,10 @@ pub(super) fn start(_: &mut Call<'_>) -> Result<Nats, String> {
 
 impl Nats {
     pub(super) fn announce(&self, _: &NodeId) {
+        match self.0 {}
+    }
+
+    pub(crate) fn keep(&self, _: &str, _: &str, _: Vec<u8>) -> Bucket {
         match self.0 {}
     }
 

@@ -4,6 +4,7 @@ mod open;
 mod tables;
 mod turn;
 
+pub(crate) use open::keep_in_buckets;
 pub use tables::bind_tables;
 pub use turn::tend_stores;
 pub(crate) use turn::{hear, lose_touch, resync};
@@ -176,7 +177,8 @@ fn put_unique(c: &mut Call<'_>) -> Answer {
     let (key, with, keep) = (data(c, 1)?, data(c, 2)?, c.double(3)?);
     let Some(store) = open(c)? else { return result(c, None) };
     let change = Change::Of { key, what: What::PutUnique, with, keep };
-    if store.borrow().is_master() {
+    let decides = store.borrow().is_master() && !store.borrow().is_held();
+    if decides {
         let now = c.cx.now();
         let done = store.borrow_mut().change(change, Maker::Call, now);
         let kept = settle(c, &store);

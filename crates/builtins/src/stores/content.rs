@@ -1,4 +1,5 @@
-//! The content of a store: in memory, and also in a database if it is to persist.
+//! The content of a store: in memory, and also in a database or a bucket of NATS if it is to persist.
+use crate::cluster::{Bucket, Kept};
 use cluster_wire::{Data, Limits, broker_bin};
 use net_types::Timestamp;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,14 +24,23 @@ fn nanos(seconds: f64) -> i64 {
     Timestamp::from_secs_f64(seconds).nanos()
 }
 
+/// Where content outlives its process.
+#[derive(Default)]
+enum Keeper {
+    #[default]
+    Nothing,
+    Database(Sqlite),
+    Bucket(Bucket),
+}
+
 /// Keys with their values.
 #[derive(Default)]
 pub(crate) struct Content {
     entries: BTreeMap<Data<'static>, Entry>,
     /// The keys that expire, by the time in nanoseconds.
     due: BTreeSet<(i64, Data<'static>)>,
-    database: Option<Sqlite>,
-    /// The database's error at the last change, until it is reported.
+    keeper: Keeper,
+    /// The keeper's error at the last change, until it is reported.
     pub(crate) trouble: Option<String>,
 }
 
@@ -47,13 +57,32 @@ impl Content {
                 database.erase(&key).map_err(words)?;
                 continue;
             }
-            let of = |bytes: &[u8]| {
-                broker_bin::decode(bytes, &Limits::DEFAULT).map(Data::into_owned).map_err(|e| e.to_string())
-            };
-            content.take_in(of(&key)?, Entry { value: of(&value)?, expires });
+            content.take_in(decoded(&key)?, Entry { value: decoded(&value)?, expires });
         }
-        content.database = Some(database);
+        content.keeper = Keeper::Database(database);
         Ok(content)
+    }
+
+    /// Takes in the content of a bucket that has been read. Changes are also written to the bucket from then on.
+    ///
+    /// # Errors
+    /// Why an entry is left out.
+    pub(crate) fn take_from(&mut self, bucket: Bucket, content: Vec<Kept>, now: f64) -> Result<(), String> {
+        let mut all = Ok(());
+        for (key, value, expires) in content {
+            if expires > 0.0 && expires <= now {
+                bucket.erase(&key)?;
+                continue;
+            }
+            match (decoded(&key), decoded(&value)) {
+                (Ok(key), Ok(value)) => self.take_in(key, Entry { value, expires }),
+                (Err(why), _) | (_, Err(why)) => {
+                    all = Err(format!("an entry of its bucket is malformed: {why}"));
+                }
+            }
+        }
+        self.keeper = Keeper::Bucket(bucket);
+        all
     }
 
     pub(crate) fn entry(&self, key: &Data<'static>) -> Option<&Entry> {
@@ -69,12 +98,14 @@ impl Content {
     }
 
     pub(crate) fn put(&mut self, key: Data<'static>, entry: Entry) {
-        if let Some(database) = &self.database {
-            let (mut k, mut v) = (Vec::new(), Vec::new());
-            broker_bin::encode(&key, &mut k);
-            broker_bin::encode(&entry.value, &mut v);
-            self.trouble = database.put(&k, &v, true, entry.expires, 0.0).err().and_then(|f| f.text);
-        }
+        self.trouble = match &self.keeper {
+            Keeper::Nothing => None,
+            Keeper::Database(database) => {
+                let (key, value) = (encoded(&key), encoded(&entry.value));
+                database.put(&key, &value, true, entry.expires, 0.0).err().and_then(|f| f.text)
+            }
+            Keeper::Bucket(bucket) => bucket.put(&encoded(&key), &encoded(&entry.value), entry.expires).err(),
+        };
         self.take_in(key, entry);
     }
 
@@ -91,11 +122,11 @@ impl Content {
 
     /// Removes a key. Returns whether it existed.
     pub(crate) fn erase(&mut self, key: &Data<'static>) -> bool {
-        if let Some(database) = &self.database {
-            let mut k = Vec::new();
-            broker_bin::encode(key, &mut k);
-            self.trouble = database.erase(&k).err().and_then(|f| f.text);
-        }
+        self.trouble = match &self.keeper {
+            Keeper::Nothing => None,
+            Keeper::Database(database) => database.erase(&encoded(key)).err().and_then(|f| f.text),
+            Keeper::Bucket(bucket) => bucket.erase(&encoded(key)).err(),
+        };
         let Some(old) = self.entries.remove(key) else { return false };
         if let Some(at) = old.due() {
             self.due.remove(&(at, key.clone()));
@@ -119,6 +150,16 @@ impl Content {
         }
         due
     }
+}
+
+fn encoded(data: &Data<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    broker_bin::encode(data, &mut bytes);
+    bytes
+}
+
+fn decoded(bytes: &[u8]) -> Result<Data<'static>, String> {
+    broker_bin::decode(bytes, &Limits::DEFAULT).map(Data::into_owned).map_err(|e| e.to_string())
 }
 
 /// Returns an element of a value: of a table by its key, of a vector by its index; for a set, whether it contains the

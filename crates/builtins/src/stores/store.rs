@@ -1,15 +1,19 @@
 //! A store: its content, and its part in what nodes tell each other of it.
+mod hearing;
+
 use super::content::index;
 use super::copy::{Copied, Intervals};
-use super::{
-    Answered, Change, Content, Effect, Entry, Maker, Query, clone_topic, master_topic, number, real, text,
-    text_of,
-};
+use super::held::{Asker, Late};
+use super::{Answered, Change, Content, Effect, Held, Maker, Origin, Query, clone_topic, master_topic, text};
+use crate::cluster::Bucket;
 use cluster_wire::Data;
 use std::collections::BTreeMap;
 
 /// The most nodes whose messages a master counts; what others have sent may reach their tables twice.
 const MOST_NODES: usize = 10_000;
+
+/// What the carrier says to a master once its bucket has been read.
+pub(crate) const LOADED: &str = "loaded";
 
 /// A message to other nodes: a topic, and the arguments of the event.
 pub(crate) type Message = (String, Vec<Data<'static>>);
@@ -30,20 +34,10 @@ pub(crate) struct Store {
     /// The node's name in messages.
     node: String,
     role: Role,
+    /// For a master whose content a bucket has, until that has been read.
+    held: Option<Box<Held>>,
     messages: Vec<Message>,
     effects: Vec<Effect>,
-}
-
-/// Who changed a key, for clones to know their own changes: a node, and the number of its message.
-struct Origin {
-    node: String,
-    number: u64,
-}
-
-impl Origin {
-    fn data(self) -> [Data<'static>; 2] {
-        [text(&self.node), Data::Count(self.number)]
-    }
 }
 
 impl Store {
@@ -58,7 +52,28 @@ impl Store {
     fn of(name: &str, node: &str, content: Content, role: Role) -> Self {
         let (name, node) = (name.to_owned(), node.to_owned());
         let (messages, effects, tables) = (Vec::new(), Vec::new(), Vec::new());
-        Store { name, content, is_closed: false, tables, node, role, messages, effects }
+        Store { name, content, is_closed: false, tables, node, role, held: None, messages, effects }
+    }
+
+    /// A master whose content a bucket has.
+    pub(crate) fn held_master(name: &str, node: &str) -> Self {
+        Store { held: Some(Box::default()), ..Store::master(name, node, Content::default()) }
+    }
+
+    /// Whether it waits for its content.
+    pub(crate) fn is_held(&self) -> bool {
+        self.held.is_some()
+    }
+
+    /// Whether it still needs a bucket.
+    pub(crate) fn lacks_bucket(&self) -> bool {
+        self.held.as_ref().is_some_and(|held| held.bucket.is_none())
+    }
+
+    pub(crate) fn set_bucket(&mut self, bucket: Bucket) {
+        if let Some(held) = &mut self.held {
+            held.bucket = Some(bucket);
+        }
     }
 
     pub(crate) fn is_master(&self) -> bool {
@@ -107,8 +122,11 @@ impl Store {
                 lost.map_or(Ok(None), Err)
             }
             Role::Master(_) => {
-                let origin = Origin { node: String::new(), number: 0 };
-                self.apply(change, maker, origin, now).map(Some)
+                if let Some(held) = &mut self.held {
+                    let late = Late { change, maker, origin: Origin::default(), asker: Asker::Nobody };
+                    return held.push(late).map(|()| None);
+                }
+                self.apply(change, maker, Origin::default(), now).map(Some)
             }
         }
     }
@@ -151,6 +169,12 @@ impl Store {
 
     /// Asks the master for a key's first value; the answer comes under a ticket.
     pub(crate) fn ask_unique(&mut self, number: u64, ticket: u64, change: Change) {
+        if let Some(held) = &mut self.held {
+            let (maker, origin) = (Maker::Call, Origin::default());
+            // If too many wait, this question is never answered: the `when` times out.
+            drop(held.push(Late { change, maker, origin, asker: Asker::Ticket(ticket) }));
+            return;
+        }
         if let Role::Clone(copied) = &mut self.role {
             copied.unanswered.insert(number, ticket);
         }
@@ -165,6 +189,9 @@ impl Store {
         {
             return None;
         }
+        if self.held.is_some() {
+            return None;
+        }
         Some(match query {
             Query::Get(key) => self.content.entry(key).map(|e| e.value.clone()),
             Query::Exists(key) => Some(Data::Bool(self.content.entry(key).is_some())),
@@ -177,6 +204,8 @@ impl Store {
     pub(crate) fn wait(&mut self, ticket: u64, query: Query) {
         if let Role::Clone(copied) = &mut self.role {
             copied.waiting.push((ticket, query));
+        } else if let Some(held) = &mut self.held {
+            held.ask(ticket, query);
         }
     }
 
@@ -185,8 +214,7 @@ impl Store {
         match &mut self.role {
             Role::Master(_) => {
                 for key in self.content.expired(now) {
-                    let origin = Origin { node: String::new(), number: 0 };
-                    self.tell_entry(key.clone(), true, origin);
+                    self.tell_entry(key.clone(), true, Origin::default());
                     self.affects(Effect::Key { key, has_expired: true });
                 }
             }
@@ -212,154 +240,5 @@ impl Store {
         if let Role::Clone(copied) = &mut self.role {
             copied.lose_touch(now);
         }
-    }
-
-    /// Takes what another node said. Returns answers to queries that waited.
-    ///
-    /// # Errors
-    /// Why the message is malformed.
-    pub(crate) fn hear(
-        &mut self,
-        kind: &str,
-        args: Vec<Data<'static>>,
-        now: f64,
-    ) -> Result<Vec<(u64, Answered)>, String> {
-        let mut args = args.into_iter();
-        let mut next = || args.next().ok_or_else(|| format!("a message {kind} is too short"));
-        if self.is_master() {
-            self.hear_clone(kind, &mut next, now)?;
-            return Ok(Vec::new());
-        }
-        self.hear_master(kind, &mut next)
-    }
-
-    /// What a clone says.
-    fn hear_clone(
-        &mut self,
-        kind: &str,
-        next: &mut dyn FnMut() -> Result<Data<'static>, String>,
-        now: f64,
-    ) -> Result<(), String> {
-        match kind {
-            "ask" => {
-                let node = text_of(&next()?);
-                self.count(&node, number(&next()?));
-                self.tell_all();
-            }
-            "change" => {
-                let change = Change::from_data(next()?)?;
-                let origin = Origin { node: text_of(&next()?), number: number(&next()?) };
-                self.count(&origin.node, origin.number);
-                self.apply(change, Maker::Call, origin, now)?;
-            }
-            "unique" => {
-                let change = Change::from_data(next()?)?;
-                let (number, asker) = (next()?, next()?);
-                let origin = Origin { node: String::new(), number: 0 };
-                let done = self.apply(change, Maker::Call, origin, now)?;
-                self.say(false, "answer", vec![number, asker, Data::Bool(done)]);
-            }
-            _ => {}
-        }
-        Ok(())
-    }
-
-    /// Notes the number of a node's last message.
-    fn count(&mut self, node: &str, number: u64) {
-        let Role::Master(heard) = &mut self.role else { return };
-        if heard.len() < MOST_NODES || heard.contains_key(node) {
-            heard.insert(node.to_owned(), number);
-        }
-    }
-
-    /// Tells clones the whole content, and which of their messages it includes.
-    fn tell_all(&mut self) {
-        let Role::Master(heard) = &self.role else { return };
-        let heard = heard.iter().map(|(node, number)| (text(node), Data::Count(*number))).collect();
-        let all = self
-            .content
-            .entries()
-            .map(|(key, e)| (key.clone(), Data::List(vec![e.value.clone(), Data::Real(e.expires)])));
-        let all = Data::Table(all.collect());
-        self.say(false, "content", vec![all, Data::Table(heard)]);
-    }
-
-    /// What the master says.
-    fn hear_master(
-        &mut self,
-        kind: &str,
-        next: &mut dyn FnMut() -> Result<Data<'static>, String>,
-    ) -> Result<Vec<(u64, Answered)>, String> {
-        match kind {
-            "set" => {
-                let (key, value, expires) = (next()?, next()?, real(&next()?));
-                self.content.put(key.clone(), Entry { value, expires });
-                self.followed(key, false, &next()?, &next()?);
-            }
-            "erase" => {
-                let (key, has_expired) = (next()?, matches!(next()?, Data::Bool(true)));
-                self.content.erase(&key);
-                self.followed(key, has_expired, &next()?, &next()?);
-            }
-            "clear" => {
-                self.content.clear();
-                let (node, number) = (next()?, number(&next()?));
-                if let Role::Clone(copied) = &mut self.role
-                    && node == text(&self.node)
-                {
-                    copied.confirm_clear(number);
-                }
-                self.affects(Effect::All);
-            }
-            "content" => return self.fill(next()?, &next()?),
-            "answer" => {
-                let (number, asker, done) = (number(&next()?), next()?, next()?);
-                if let Role::Clone(copied) = &mut self.role
-                    && asker == text(&self.node)
-                    && let Some(ticket) = copied.unanswered.remove(&number)
-                {
-                    return Ok(vec![(ticket, Some(done))]);
-                }
-            }
-            _ => {}
-        }
-        Ok(Vec::new())
-    }
-
-    /// A clone's content has followed a change of a key, which the message `sent` of `node` brought about.
-    fn followed(&mut self, key: Data<'static>, has_expired: bool, node: &Data<'_>, sent: &Data<'_>) {
-        if let Role::Clone(copied) = &mut self.role
-            && *node == text(&self.node)
-        {
-            copied.confirm(&key, number(sent));
-        }
-        self.affects(Effect::Key { key, has_expired });
-    }
-
-    /// Takes the master's whole content, then sends it the changes that were kept for it.
-    fn fill(&mut self, all: Data<'static>, heard: &Data<'_>) -> Result<Vec<(u64, Answered)>, String> {
-        let Data::Table(all) = all else { return Err("the content of a store is no table".to_owned()) };
-        self.content.clear();
-        for (key, entry) in all {
-            let Data::List(parts) = entry else { return Err("an entry of a store is no list".to_owned()) };
-            let [value, expires] = <[_; 2]>::try_from(parts)
-                .map_err(|_| "an entry of a store has other parts than 2".to_owned())?;
-            self.content.put(key, Entry { value, expires: real(&expires) });
-        }
-        let included = match heard {
-            Data::Table(heard) => {
-                heard.iter().find(|(node, _)| *node == text(&self.node)).map(|(_, n)| number(n))
-            }
-            _ => None,
-        };
-        let Role::Clone(copied) = &mut self.role else { return Ok(Vec::new()) };
-        let (kept, waiting) = copied.filled(included.unwrap_or(0));
-        for (number, change) in kept {
-            let node = text(&self.node);
-            self.say(true, "change", vec![change.into_data(), node, Data::Count(number)]);
-        }
-        self.affects(Effect::All);
-        let answer = |query: &Query| self.answer(query, 0.0).flatten();
-        Ok(waiting.into_iter().map(|(ticket, query)| (ticket, answer(&query))).collect())
     }
 }

@@ -1,7 +1,9 @@
 //! Sends messages to the server and delivers messages from it.
 use super::at_loggers::AtLoggers;
 use super::connect::{self, Stores};
+use super::keeping::{self, Bell, Wanted};
 use super::to_stream::ToStream;
+use crate::bucket::Shared;
 use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
 use crate::members::{Entry, Members, RENEW};
 use crate::rows::Waiting;
@@ -41,6 +43,8 @@ pub(super) enum Event {
     Ready(u32, Token),
     /// JetStream can be used.
     Stores(Box<Stores>),
+    /// A bucket has been read.
+    Bell(Bell),
 }
 
 /// What the thread shares with others, and what it begins with.
@@ -48,6 +52,7 @@ pub(super) struct Parts {
     pub(super) connected: Arc<Notify>,
     pub(super) counters: Arc<Counters>,
     pub(super) nodes: Arc<Mutex<Vec<Entry>>>,
+    pub(super) wanted: Arc<Mutex<Vec<Wanted>>>,
     pub(super) settings: Settings,
     pub(super) rows: Waiting,
     pub(super) troubles: (mpsc::Sender<String>, mpsc::Receiver<String>),
@@ -63,11 +68,15 @@ pub(super) struct Carrying {
     nodes: Arc<Mutex<Vec<Entry>>>,
     settings: Settings,
     stores: Option<Stores>,
+    /// Buckets that were asked for, and those that are served.
+    wanted: Arc<Mutex<Vec<Wanted>>>,
+    kept: Vec<Arc<Shared>>,
     events: (mpsc::Sender<Event>, mpsc::Receiver<Event>),
     watched: mpsc::Receiver<kv::Entry>,
     /// Until entries are watched.
     watching: Option<mpsc::Sender<kv::Entry>>,
-    /// Errors of the connection.
+    /// Errors of the connection and of buckets.
+    trouble: mpsc::Sender<String>,
     troubles: mpsc::Receiver<String>,
     last_trouble: String,
     at_loggers: AtLoggers,
@@ -84,12 +93,13 @@ pub(super) struct Carrying {
 
 impl Carrying {
     pub(super) fn new(client: Client, mut uplink: Uplink, parts: Parts) -> Self {
-        let Parts { connected, counters, nodes, settings, rows, troubles: (trouble, troubles) } = parts;
+        let Parts { connected, counters, nodes, wanted, settings, rows, troubles } = parts;
+        let (trouble, troubles) = troubles;
         // Only the server knows all subscribers, so every event goes to it.
         uplink.subscribe("");
         let events = mpsc::channel(CHANNEL);
         let (watching, watched) = mpsc::channel(CHANNEL);
-        tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone(), trouble));
+        tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone(), trouble.clone()));
         Carrying {
             client,
             connected,
@@ -98,9 +108,12 @@ impl Carrying {
             nodes,
             settings,
             stores: None,
+            wanted,
+            kept: Vec::new(),
             events,
             watched,
             watching: Some(watching),
+            trouble,
             troubles,
             last_trouble: String::new(),
             at_loggers: AtLoggers::new(),
@@ -122,7 +135,8 @@ impl Carrying {
             if let Some(stores) = &self.stores {
                 self.rows.send(&stores.context);
             }
-            let is_done = !has_more && self.rows.is_empty();
+            self.keep();
+            let is_done = !has_more && self.rows.is_empty() && self.kept.iter().all(|b| b.is_idle());
             if deadline.is_some_and(|deadline| is_done || Instant::now() >= deadline) {
                 break;
             }
@@ -149,6 +163,18 @@ impl Carrying {
         let has_more = out.len() == MAIL;
         out.drain(..).for_each(|item| self.carry(item));
         has_more
+    }
+
+    /// Begins to serve buckets that were asked for, once JetStream can be used.
+    fn keep(&mut self) {
+        let Some(stores) = &self.stores else { return };
+        for wanted in self.wanted.lock().unwrap_or_else(PoisonError::into_inner).drain(..) {
+            self.kept.retain(|bucket| !bucket.is_over());
+            self.kept.push(Arc::clone(&wanted.shared));
+            let server = (stores.context.clone(), self.client.clone());
+            let (settings, events) = (self.settings.clone(), self.events.0.clone());
+            tokio::spawn(keeping::keep(server, settings, wanted, events, self.trouble.clone()));
+        }
     }
 
     /// The largest message in bytes that the server accepts; known once connected.
@@ -251,6 +277,10 @@ impl Carrying {
             Event::Stores(stores) => {
                 self.stores = Some(*stores);
                 self.renew();
+            }
+            Event::Bell(Bell { topic, body }) => {
+                let body = Body::from(body);
+                self.uplink.deliver(&topic, &NodeId::from("nats"), Keep::Always, Format::BrokerBin, body);
             }
         }
     }

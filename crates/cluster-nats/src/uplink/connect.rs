@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, mpsc};
 
 /// Delay before a failed operation is retried.
-const RETRY: Duration = Duration::from_millis(500);
+pub(super) const RETRY: Duration = Duration::from_millis(500);
 
 /// How long the server remembers message ids to detect duplicates.
 const REPETITIONS: Duration = Duration::from_secs(600);

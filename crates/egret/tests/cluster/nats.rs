@@ -128,6 +128,70 @@ fn a_logger_that_is_killed_writes_no_row_twice() {
     assert!(site.path("logger/test-earlier.log").exists(), "{}", site.read("logger/err"));
 }
 
+/// Each time that the worker meets the manager, it counts up a key of a store; a table has an entry of each node.
+const STORES: &str = r#"
+global all: table[string] of count &backend=Broker::MEMORY;
+global store: opaque of Broker::Store;
+global last = "";
+
+event look()
+	{
+	when ( local found = Broker::get(store, "met") )
+		{
+		local met = found$status == Broker::SUCCESS ? fmt("%s", found$result as count) : "nothing";
+		local text = fmt("met %s, table %d", met, |all|);
+
+		if ( text != last )
+			say(text);
+
+		last = text;
+		schedule 0.2 sec { look() };
+		}
+	timeout 2 sec
+		{
+		schedule 0.2 sec { look() };
+		}
+	}
+
+event zeek_init()
+	{
+	store = Cluster::create_store("numbers")$store;
+	schedule 0.2 sec { look() };
+
+	}
+
+event Cluster::node_up(name: string, id: string)
+	{
+	if ( Cluster::node == "worker-1" && name == "manager" )
+		{
+		Broker::increment(store, "met", 1);
+		all[id] = 1;
+		all["expires"] = 2;
+		delete all["expires"];
+		}
+	}
+"#;
+
+#[test]
+fn stores_and_tables_outlive_their_master_over_nats() {
+    let Some(server) = Server::start() else { return };
+    let script = format!("{}{HEAD}{STORES}", script(&server));
+    let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", LAYOUT)]);
+    let start = |node: &str| site.start(node, &["-b", "../test.zeek"]);
+    let [mut manager, _worker] = ["manager", "worker-1"].map(start);
+    for met in 1..=3 {
+        let expected = format!("met {met}, table {met}");
+        for node in ["manager", "worker-1"] {
+            site.wait_for(&format!("{node}/out"), &expected, 1);
+        }
+        if met < 3 {
+            manager.kill();
+            std::fs::remove_file(site.path("manager/out")).unwrap();
+            manager = start("manager");
+        }
+    }
+}
+
 /// Without a server, rows wait in memory, then on disk; once there is no room, one notice tells that they are dropped.
 #[test]
 fn rows_wait_for_a_server_until_there_is_no_room() {

@@ -278,7 +278,10 @@ pub(super) fn load(c: &mut Call<'_>, store: &Shared) {
 
 /// Puts an entry of a table into its store unless the store has one.
 fn add_missing(c: &mut Call<'_>, store: &Shared, table: &Table, at: &[u8]) -> Result<(), String> {
-    let change = change_of(c, table, StoredChange::Put(at))?;
+    let mut change = change_of(c, table, StoredChange::Put(at))?;
+    if let (true, Change::Of { what, .. }) = (store.borrow().is_held(), &mut change) {
+        *what = What::PutUnique;
+    }
     let is_there = change.key().is_some_and(|key| store.borrow().content.entry(key).is_some());
     if is_there { Ok(()) } else { follow(c, store, change) }
 }
