@@ -172,6 +172,30 @@ fn nodes_send_each_other_events() {
     }
 }
 
+/// Nodes that share what they know in stores log what one alone does.
+#[test]
+fn what_is_known_is_logged_once_with_stores_too() {
+    let capture = concat!(env!("CARGO_MANIFEST_DIR"), "/../../samples/office.pcap");
+    let kinds = ["host", "service", "cert"];
+    let all = [("1", "F"), ("1", "T"), ("2", "T")].map(|(workers, has_stores)| {
+        let dir = tempfile::tempdir().expect("a folder");
+        let mut args =
+            vec!["-C", "-r", capture, "--workers", workers, "-e", "redef Site::local_nets += { 0.0.0.0/0 };"];
+        args.extend(["policy/protocols/conn/known-hosts", "policy/protocols/conn/known-services"]);
+        args.push("policy/protocols/ssl/known-certs");
+        let options = kinds.map(|kind| {
+            [format!("Known::use_{kind}_store={has_stores}"), format!("Known::{kind}_store_timeout=1day")]
+        });
+        args.extend(options.iter().flatten().map(String::as_str));
+        let said = run(dir.path(), &args);
+        assert!(said.status.success() && said.err.is_empty(), "{}", said.err);
+        kinds.map(|kind| rows(&dir.path().join(format!("known_{kind}s.log"))))
+    });
+    assert!(all[0].iter().all(|rows| !rows.is_empty()), "{:?}", all[0]);
+    assert_eq!(all[0], all[1], "with stores");
+    assert_eq!(all[0], all[2], "with stores and two workers");
+}
+
 #[test]
 fn each_node_runs_the_scripts_under_a_name_of_its_own() {
     let folder = tempfile::tempdir().unwrap();

@@ -18,12 +18,13 @@ export {
 		host: addr &log;
 	};
 
-	## Whether several processes share known hosts. Within one process, the set below is used either way.
+	## Whether known hosts are kept in a store that all nodes share (:zeek:see:`Cluster::create_store`).
 	const use_host_store = F &redef;
 
 	## The hosts to log.
 	option host_tracking = LOCAL_HOSTS;
 
+	## The store, its name, how long it keeps a host, and how long it may take to answer.
 	global host_store: Cluster::StoreInfo;
 	const host_store_name = "zeek/known/hosts" &redef;
 	const host_store_expiry = 1day &redef;
@@ -40,6 +41,28 @@ event zeek_init() &priority=5
 	                                          $ev=log_known_hosts));
 	}
 
+event zeek_init()
+	{
+	if ( use_host_store )
+		host_store = Cluster::create_store(host_store_name);
+	}
+
+# Logs a host unless the store knows it, or if the store does not answer in time.
+function commit_host(info: HostsInfo)
+	{
+	when [info] ( local put = Broker::put_unique(host_store$store, info$host, T, host_store_expiry) )
+		{
+		if ( put$status != Broker::SUCCESS )
+			Reporter::error(fmt("%s: data store put_unique failure", host_store_name));
+		else if ( put$result as bool )
+			Log::write(HOSTS_LOG, info);
+		}
+	timeout host_store_timeout
+		{
+		Log::write(HOSTS_LOG, info);
+		}
+	}
+
 # In a cluster, the proxy that owns a host keeps and logs it.
 event Known::known_host_add(info: HostsInfo)
 	{
@@ -52,6 +75,17 @@ event Known::known_host_add(info: HostsInfo)
 
 event Known::host_found(info: HostsInfo)
 	{
+	if ( use_host_store )
+		{
+		if ( info$host !in hosts )
+			{
+			add hosts[info$host];
+			commit_host(info);
+			}
+
+		return;
+		}
+
 @if ( Cluster::is_enabled() )
 	# A worker reports each host once.
 	if ( info$host in hosts )

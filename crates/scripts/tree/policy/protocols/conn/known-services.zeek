@@ -27,8 +27,10 @@ export {
 		service: set[string] &log;
 	};
 
-	## If both are set, known services outlive the run, in a backend of the storage framework.
+	## Whether known services are kept in a store that all nodes share (:zeek:see:`Cluster::create_store`).
 	const use_service_store = F &redef;
+
+	## Whether that is a backend of the storage framework.
 	const use_storage_framework = F &redef;
 
 	## Over UDP, only hosts that answer offer a service.
@@ -69,15 +71,16 @@ event zeek_init() &priority=5
 	                                             $policy=log_policy_services, $ev=log_known_services));
 	}
 
-function stored(): bool
-	{
-	return use_service_store && use_storage_framework;
-	}
-
 event zeek_init()
 	{
-	if ( ! stored() )
+	if ( ! use_service_store )
 		return;
+
+	if ( ! use_storage_framework )
+		{
+		service_broker_store = Cluster::create_store(service_store_name);
+		return;
+		}
 
 	local opened = Storage::Sync::open_backend(service_store_backend_type, service_store_backend_options,
 	                                           AddrPortServTriplet, bool);
@@ -130,6 +133,27 @@ function news(info: ServicesInfo): ServicesInfo
 	return fresh;
 	}
 
+# Logs a service unless the shared store knows it, or if the store does not answer in time.
+function commit_shared(info: ServicesInfo, name: string)
+	{
+	local one = copy(info);
+
+	one$service = set(name);
+	local key = AddrPortServTriplet($host=info$host, $p=info$port_num, $serv=name);
+
+	when [one, key] ( local put = Broker::put_unique(service_broker_store$store, key, T, service_store_expiry) )
+		{
+		if ( put$status != Broker::SUCCESS )
+			Reporter::error(fmt("%s: data store put_unique failure", service_store_name));
+		else if ( put$result as bool )
+			Log::write(SERVICES_LOG, one);
+		}
+	timeout service_store_timeout
+		{
+		Log::write(SERVICES_LOG, one);
+		}
+	}
+
 @if ( Cluster::is_enabled() )
 # The proxy that owns a service keeps and logs it.
 event Known::known_service_add(info: ServicesInfo)
@@ -143,7 +167,7 @@ event Known::known_service_add(info: ServicesInfo)
 
 event service_info_commit(info: ServicesInfo)
 	{
-	if ( stored() )
+	if ( use_service_store && use_storage_framework )
 		{
 		for ( s in info$service )
 			commit_to_store(info, s);
@@ -155,6 +179,14 @@ event service_info_commit(info: ServicesInfo)
 
 	if ( |fresh$service| == 0 )
 		return;
+
+	if ( use_service_store )
+		{
+		for ( s in fresh$service )
+			commit_shared(fresh, s);
+
+		return;
+		}
 
 @if ( Cluster::is_enabled() )
 	# Without a proxy this node logs what it sees.

@@ -28,7 +28,7 @@ export {
 		serial: string &log &optional;
 	};
 
-	## Whether several processes share what they know. In one process the set below serves for both.
+	## Whether known certificates are kept in a store that all nodes share (:zeek:see:`Cluster::create_store`).
 	const use_cert_store = F &redef;
 
 	## The hosts whose certificates are logged.
@@ -39,6 +39,7 @@ export {
 		hash: string;
 	};
 
+	## The store, its name, how long it keeps a certificate, and how long it may take to answer.
 	global cert_store: Cluster::StoreInfo;
 	const cert_store_name = "zeek/known/certs" &redef;
 	option cert_store_expiry = 1day;
@@ -56,6 +57,30 @@ event zeek_init() &priority=5
 	                                          $ev=log_known_certs));
 	}
 
+event zeek_init()
+	{
+	if ( use_cert_store )
+		cert_store = Cluster::create_store(cert_store_name);
+	}
+
+# Logs a certificate unless the store knows it, or if the store does not answer in time.
+function commit_cert(info: CertsInfo, hash: string)
+	{
+	local key = AddrCertHashPair($host=info$host, $hash=hash);
+
+	when [info, key] ( local put = Broker::put_unique(cert_store$store, key, T, cert_store_expiry) )
+		{
+		if ( put$status != Broker::SUCCESS )
+			Reporter::error(fmt("%s: data store put_unique failure", cert_store_name));
+		else if ( put$result as bool )
+			Log::write(CERTS_LOG, info);
+		}
+	timeout cert_store_timeout
+		{
+		Log::write(CERTS_LOG, info);
+		}
+	}
+
 # In a cluster, the proxy that owns a certificate's host keeps and logs it.
 event Known::known_cert_add(info: CertsInfo, hash: string)
 	{
@@ -68,6 +93,17 @@ event Known::known_cert_add(info: CertsInfo, hash: string)
 
 event Known::cert_found(info: CertsInfo, hash: string)
 	{
+	if ( use_cert_store )
+		{
+		if ( [info$host, hash] !in certs )
+			{
+			add certs[info$host, hash];
+			commit_cert(info, hash);
+			}
+
+		return;
+		}
+
 @if ( Cluster::is_enabled() )
 	# A worker reports each certificate once.
 	if ( [info$host, hash] in certs )
