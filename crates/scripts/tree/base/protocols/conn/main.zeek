@@ -107,7 +107,7 @@ function set_locality(c: connection)
 	}
 
 # The value of conn_state, for packages that ask for it.
-function conn_state(c: connection, trans: transport_proto): string
+function conn_state(c: connection, trans: transport_proto): string &is_used
 	{
 	local info = Info($ts=c$start_time, $uid=c$uid, $id=c$id, $proto=trans);
 	__complete(info, c);
