@@ -3,7 +3,7 @@
 use super::resp::{self, Reply};
 use super::{Options, Server};
 use std::io::{self, BufReader, ErrorKind, Read, Write};
-use std::net::{Shutdown, TcpStream, ToSocketAddrs as _};
+use std::net::{Shutdown, SocketAddr, TcpStream, ToSocketAddrs as _};
 use std::os::unix::net::UnixStream;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
@@ -12,6 +12,11 @@ use std::time::Duration;
 
 /// The most replies that wait to be taken; the thread stops reading until there is room.
 const MOST_REPLIES: usize = 1024;
+
+/// How long a server that refuses connections is tried again, because it may just be starting. Tests run on busy machines.
+const STARTING: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 1 });
+/// The time between two attempts.
+const ATTEMPT: Duration = Duration::from_millis(40);
 
 /// Called on the connection's thread when there is something to take.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -37,14 +42,17 @@ impl Stream {
         match &o.server {
             Server::Unix(path) => UnixStream::connect(path).map(Stream::Unix),
             Server::Tcp(host, port) => {
-                let mut last = Err(io::Error::new(ErrorKind::NotFound, "the name has no address"));
-                for address in (host.as_str(), *port).to_socket_addrs()? {
-                    last = TcpStream::connect_timeout(&address, o.connect);
-                    if last.is_ok() {
-                        break;
+                let addresses: Vec<SocketAddr> = (host.as_str(), *port).to_socket_addrs()?.collect();
+                let mut left = o.connect.min(STARTING);
+                let stream = loop {
+                    match connect(&addresses, o.connect) {
+                        Err(e) if e.kind() == ErrorKind::ConnectionRefused && left > ATTEMPT => {
+                            thread::park_timeout(ATTEMPT);
+                            left -= ATTEMPT;
+                        }
+                        connected => break connected?,
                     }
-                }
-                let stream = last?;
+                };
                 stream.set_nodelay(true)?;
                 Ok(Stream::Tcp(stream))
             }
@@ -192,6 +200,18 @@ fn serve(o: &Options, to: &SyncSender<Arrival>, wake: &Wake) {
             }
         }
     }
+}
+
+/// Connects to the first address that answers.
+fn connect(addresses: &[SocketAddr], patience: Duration) -> io::Result<TcpStream> {
+    let mut last = Err(io::Error::new(ErrorKind::NotFound, "the name has no address"));
+    for address in addresses {
+        last = TcpStream::connect_timeout(address, patience);
+        if last.is_ok() {
+            break;
+        }
+    }
+    last
 }
 
 /// Connects and authenticates.

@@ -1,5 +1,6 @@
 //! Operations on a real server, which each test starts for itself on a socket in a folder of its own.
 use super::*;
+use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
@@ -215,4 +216,25 @@ fn a_server_that_is_not_there() {
     let e = begin(&o).wait(Redis::OPEN).unwrap_err();
     assert_eq!(e.code, Code::ConnectionFailed);
     assert!(e.text.unwrap().starts_with(&format!("Failed to connect to {path}: No such file")));
+}
+
+#[test]
+fn a_server_that_is_starting_is_waited_for() {
+    // A free port, on which a server listens soon.
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let o = Options {
+        server: Server::Tcp("127.0.0.1".into(), port),
+        prefix: String::new(),
+        connect: Duration::from_secs(60),
+        operation: Duration::from_secs(60),
+        username: None,
+        password: None,
+        by_packets: false,
+    };
+    let mut opening = begin(&o);
+    // It is refused meanwhile.
+    std::thread::park_timeout(Duration::from_millis(100));
+    let listener = TcpListener::bind(("127.0.0.1", port)).unwrap();
+    assert!(opening.wait(Redis::OPEN).is_ok());
+    drop(listener);
 }

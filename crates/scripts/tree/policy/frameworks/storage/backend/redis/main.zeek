@@ -25,7 +25,8 @@ export {
 		## What the names of keys begin with, so that several backends can share a server.
 		key_prefix: string &default="";
 
-		## How long connecting may take; :zeek:see:`Storage::CONNECTION_FAILED` after that.
+		## How long connecting may take; :zeek:see:`Storage::CONNECTION_FAILED` after that. A server that refuses
+		## connections is tried for up to a second, because it may just be starting.
 		connect_timeout: interval &default=default_connect_timeout;
 
 		## How long an answer may take; :zeek:see:`Storage::TIMEOUT` after that.
