@@ -2,7 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests start processes and wait for them")]
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tempfile::TempDir;
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -72,12 +72,8 @@ impl Drop for Supervisor {
     }
 }
 
-fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not happen in time");
-        std::thread::sleep(Duration::from_millis(10));
-    }
+fn wait_until(what: &str, done: impl FnMut() -> bool) {
+    test_needs::wait_until(what, PATIENCE, done);
 }
 
 fn runs(pid: &str) -> bool {

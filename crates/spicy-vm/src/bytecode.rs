@@ -516,6 +516,29 @@ pub(crate) enum Inst {
 pub(crate) const NONE: Reg = Reg::MAX;
 
 /// A function of the program.
+impl Inst {
+    /// Where the instruction jumps, apart from the tables of switches: a label until its function is finished, then an
+    /// instruction.
+    pub(crate) fn target_mut(&mut self) -> Option<&mut u32> {
+        match self {
+            Inst::Jump { to }
+            | Inst::JumpIf { to, .. }
+            | Inst::JumpIfNot { to, .. }
+            | Inst::JumpCompare { to, .. }
+            | Inst::FixedUnit { to, .. }
+            | Inst::FixedRun { to, .. }
+            | Inst::IterNext { to, .. }
+            | Inst::PushHandler { to, .. }
+            | Inst::ChunkSize { to, .. }
+            | Inst::ChunkAll { to, .. }
+            | Inst::ChunkUntil { to, .. }
+            | Inst::JumpIfToken { to, .. }
+            | Inst::JumpIfTrial { to } => Some(to),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug, Default)]
 pub(crate) struct Function {
     pub(crate) name: String,

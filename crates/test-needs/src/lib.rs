@@ -5,13 +5,14 @@
 //! (`tests/unmet.rs`).
 #![expect(
     clippy::disallowed_methods,
-    reason = "reads the environment, keeps a list in the target folder, starts servers"
+    reason = "reads the environment and the clock, keeps a list in the target folder, starts servers"
 )]
 pub mod nats;
 
 use std::fs::OpenOptions;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 /// The variable that makes tests that cannot run fail.
 pub const NEED_ALL: &str = "EGRET_TESTS_NEED_ALL";
@@ -54,6 +55,18 @@ pub fn root() -> bool {
         unmet("only root may do this");
     }
     is_root
+}
+
+/// Calls `done` until it returns true.
+///
+/// # Panics
+/// If it does not within `patience`.
+pub fn wait_until(what: &str, patience: Duration, mut done: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !done() {
+        assert!(start.elapsed() < patience, "{what} did not happen in time");
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }
 
 /// Returns the path of the list. It is in the target folder, beside `debug` or `release`, which contains the test

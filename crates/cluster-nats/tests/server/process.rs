@@ -2,17 +2,13 @@
 use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Keep, LinkChange, Node, Seat, Token};
 use cluster_nats::{NatsUplink, Settings};
 use std::collections::VecDeque;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use test_needs::nats::Server;
 
 const PATIENCE: Duration = Duration::from_secs(40);
 
-pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not happen in time");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+pub(crate) fn wait_until(what: &str, done: impl FnMut() -> bool) {
+    test_needs::wait_until(what, PATIENCE, done);
 }
 
 /// A node with its own hub, as in a separate process.

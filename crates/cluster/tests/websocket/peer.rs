@@ -5,7 +5,7 @@ use cluster_wire::{Data, Event, Limits, broker_bin};
 use serde_json::{Value, json};
 use std::collections::VecDeque;
 use std::net::{SocketAddr, TcpStream};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tungstenite::client::IntoClientRequest as _;
 use tungstenite::protocol::CloseFrame;
 use tungstenite::protocol::frame::coding::CloseCode;
@@ -15,12 +15,8 @@ use tungstenite::{Message, WebSocket};
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Calls `done` until it returns true.
-pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not happen in time");
-        std::thread::sleep(Duration::from_millis(1));
-    }
+pub(crate) fn wait_until(what: &str, done: impl FnMut() -> bool) {
+    test_needs::wait_until(what, PATIENCE, done);
 }
 
 /// Encodes an event as a client sends it.

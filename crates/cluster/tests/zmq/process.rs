@@ -4,7 +4,7 @@ use cluster::{Caps, Carrier, Format, Hub, Inbound, Keep, Node, Seat};
 use cluster_wire::zmtp::curve::KeyPair;
 use std::collections::VecDeque;
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -13,12 +13,8 @@ pub(crate) fn any() -> SocketAddr {
 }
 
 /// Calls `done` until it returns true.
-pub(crate) fn wait_until(what: &str, mut done: impl FnMut() -> bool) {
-    let start = Instant::now();
-    while !done() {
-        assert!(start.elapsed() < PATIENCE, "{what} did not happen in time");
-        std::thread::sleep(Duration::from_millis(2));
-    }
+pub(crate) fn wait_until(what: &str, done: impl FnMut() -> bool) {
+    test_needs::wait_until(what, PATIENCE, done);
 }
 
 /// A node in its own hub, with an uplink.

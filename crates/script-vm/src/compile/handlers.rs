@@ -72,19 +72,8 @@ impl Compiler<'_> {
             if assigned.get(at) != Some(&true) {
                 continue;
             }
-            let own = match self.local(p.local) {
-                Var::Word(a) => {
-                    let d = self.temp_w();
-                    self.emit(Ins::MoveW { d, a });
-                    Var::Word(d)
-                }
-                Var::Value(a) => {
-                    let d = self.temp_v();
-                    self.emit(Ins::MoveV { d, a });
-                    Var::Value(d)
-                }
-                Var::None => Var::None,
-            };
+            let given = self.local(p.local);
+            let own = self.copied(given);
             if let Some(local) = self.locals.get_mut(at) {
                 *local = own;
             }

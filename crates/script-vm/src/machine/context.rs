@@ -6,6 +6,7 @@ use crate::compile;
 use crate::word;
 use script_sema::tree::{ExprKind, GlobalId, GlobalKind, VarRef};
 use std::any::Any;
+use std::borrow::Borrow;
 use std::rc::Rc;
 use value::{
     Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
@@ -257,21 +258,7 @@ impl Machine {
         w: &mut [u64],
         v: &mut [Option<Value>],
     ) {
-        for (at, a) in sig.args.iter().zip(args) {
-            match at {
-                Var::Word(r) => {
-                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a)) {
-                        *to = word;
-                    }
-                }
-                Var::Value(r) => {
-                    if let Some(to) = v.get_mut(usize::from(*r)) {
-                        Bits::from(std::mem::replace(a, Value::Bool(false))).put(to);
-                    }
-                }
-                Var::None => {}
-            }
-        }
+        put_args(sig, args, w, v, |a| Bits::from(std::mem::replace(a, Value::Bool(false))));
     }
 
     /// Puts arguments into the registers of a signature.
@@ -281,20 +268,32 @@ impl Machine {
         w: &mut [u64],
         v: &mut [Option<Value>],
     ) {
-        for (at, a) in sig.args.iter().zip(args) {
-            match at {
-                Var::Word(r) => {
-                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a)) {
-                        *to = word;
-                    }
+        put_args(sig, args, w, v, Bits::of);
+    }
+}
+
+/// Puts arguments into the registers of a signature; `bits` takes or copies those that are no words.
+#[inline]
+fn put_args<A: Borrow<Value>>(
+    sig: &crate::code::Signature,
+    args: impl IntoIterator<Item = A>,
+    w: &mut [u64],
+    v: &mut [Option<Value>],
+    bits: impl Fn(A) -> Bits,
+) {
+    for (at, a) in sig.args.iter().zip(args) {
+        match at {
+            Var::Word(r) => {
+                if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a.borrow())) {
+                    *to = word;
                 }
-                Var::Value(r) => {
-                    if let Some(to) = v.get_mut(usize::from(*r)) {
-                        Bits::of(a).put(to);
-                    }
-                }
-                Var::None => {}
             }
+            Var::Value(r) => {
+                if let Some(to) = v.get_mut(usize::from(*r)) {
+                    bits(a).put(to);
+                }
+            }
+            Var::None => {}
         }
     }
 }

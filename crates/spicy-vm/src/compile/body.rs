@@ -62,24 +62,7 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.emit(Inst::ReturnVoid);
         let labels = &self.labels;
         let resolve = |to: &mut u32| *to = labels.get(*to as usize).copied().flatten().unwrap_or(u32::MAX);
-        for inst in &mut self.f.code {
-            match inst {
-                Inst::Jump { to }
-                | Inst::JumpIf { to, .. }
-                | Inst::JumpIfNot { to, .. }
-                | Inst::JumpCompare { to, .. }
-                | Inst::FixedUnit { to, .. }
-                | Inst::FixedRun { to, .. }
-                | Inst::IterNext { to, .. }
-                | Inst::PushHandler { to, .. }
-                | Inst::ChunkSize { to, .. }
-                | Inst::ChunkAll { to, .. }
-                | Inst::ChunkUntil { to, .. }
-                | Inst::JumpIfToken { to, .. }
-                | Inst::JumpIfTrial { to } => resolve(to),
-                _ => {}
-            }
-        }
+        self.f.code.iter_mut().filter_map(Inst::target_mut).for_each(resolve);
         self.f.tables.iter_mut().flatten().for_each(|(_, to)| resolve(to));
         self.f.words.iter_mut().flatten().for_each(|(_, to)| resolve(to));
         self.f

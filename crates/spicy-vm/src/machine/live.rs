@@ -103,26 +103,17 @@ fn clear(row: &mut [u64], r: Reg) {
 /// The instructions that an instruction may jump to.
 fn targets(f: &Function, inst: &Inst, each: &mut impl FnMut(u32)) {
     match inst {
-        Inst::Jump { to }
-        | Inst::JumpIf { to, .. }
-        | Inst::JumpIfNot { to, .. }
-        | Inst::JumpCompare { to, .. }
-        | Inst::FixedUnit { to, .. }
-        | Inst::FixedRun { to, .. }
-        | Inst::IterNext { to, .. }
-        | Inst::PushHandler { to, .. }
-        | Inst::ChunkSize { to, .. }
-        | Inst::ChunkAll { to, .. }
-        | Inst::ChunkUntil { to, .. }
-        | Inst::JumpIfToken { to, .. }
-        | Inst::JumpIfTrial { to } => each(*to),
         Inst::Switch { table, .. } => {
             f.tables.get(*table as usize).into_iter().flatten().for_each(|(_, to)| each(*to));
         }
         Inst::SwitchBytes { table, .. } => {
             f.words.get(*table as usize).into_iter().flatten().for_each(|(_, to)| each(*to));
         }
-        _ => {}
+        other => {
+            if let Some(to) = other.clone().target_mut() {
+                each(*to);
+            }
+        }
     }
 }
 

@@ -161,15 +161,12 @@ impl Machine {
         if world.ranges || self.input.token != NO_TOKEN || self.frames.len() >= world.budget.frames {
             return Ok(false);
         }
-        let stream = self.input.stream.borrow();
-        let end = self.input.cursor.saturating_add(layout.bytes);
-        let raw = stream.piece(self.input.cursor, end.min(self.input.limit)).unwrap_or_default();
-        if raw.len() as u64 != layout.bytes {
-            return Ok(false);
-        }
-        let mut members = world.members(layout.unit);
-        fill(layout, raw, &mut members);
-        drop(stream);
+        let read = |raw: &[u8]| {
+            let mut members = world.members(layout.unit);
+            fill(layout, raw, &mut members);
+            members
+        };
+        let Some((members, end)) = self.in_one_piece(layout.bytes, read) else { return Ok(false) };
         let unit = Rc::new(Unit::new(layout.unit, Vec::new(), members));
         self.put(base, d, Value::Unit(unit));
         self.advance(end);
@@ -185,15 +182,19 @@ impl Machine {
         if world.ranges || self.input.token != NO_TOKEN {
             return Ok(false);
         }
-        let stream = self.input.stream.borrow();
-        let end = self.input.cursor.saturating_add(layout.bytes);
-        let raw = stream.piece(self.input.cursor, end.min(self.input.limit)).unwrap_or_default();
-        if raw.len() as u64 != layout.bytes {
-            return Ok(false);
-        }
-        fill(layout, raw, &mut self.own(base, u)?.fields.borrow_mut());
-        drop(stream);
+        let unit = self.own(base, u)?;
+        let read = |raw: &[u8]| fill(layout, raw, &mut unit.fields.borrow_mut());
+        let Some(((), end)) = self.in_one_piece(layout.bytes, read) else { return Ok(false) };
         self.advance(end);
         Ok(true)
+    }
+
+    /// Reads the next bytes of input if they lie in one piece. Returns the result and the offset behind them.
+    #[inline]
+    fn in_one_piece<R>(&self, bytes: u64, read: impl FnOnce(&[u8]) -> R) -> Option<(R, u64)> {
+        let stream = self.input.stream.borrow();
+        let end = self.input.cursor.saturating_add(bytes);
+        let raw = stream.piece(self.input.cursor, end.min(self.input.limit)).unwrap_or_default();
+        (raw.len() as u64 == bytes).then(|| (read(raw), end))
     }
 }

@@ -12,6 +12,11 @@ impl Compiler<'_> {
         if !is_local || !later.iter().any(|l| assigns(l)) {
             return at;
         }
+        self.copied(at)
+    }
+
+    /// Copies a register into one of its own.
+    pub(in crate::compile) fn copied(&mut self, at: Var) -> Var {
         match at {
             Var::Word(a) => {
                 let d = self.temp_w();
