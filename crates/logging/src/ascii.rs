@@ -325,16 +325,20 @@ impl Writer for AsciiWriter {
     }
 
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
-        self.begin_again()?;
+        // While the disk is full, the rows and their file wait for the next rotation.
+        self.pass_on()?;
         let Some(output) = &self.output else { return Ok(None) };
         let from = output.path().to_owned();
-        self.close()?;
+        // Before the file ends: if it cannot be renamed, it goes on.
         let to = shadow::rename(&from, to, extension).map_err(|source| LogError {
             path: from.clone(),
             action: format!("rotate to {}{extension}", to.display()),
-            kept: false,
+            kept: true,
             source,
         })?;
+        if let Err(e) = self.end() {
+            self.notice = Some(format!("{} has no end: {e}", to.display()));
+        }
         if self.config.shadow.is_some() {
             shadow::remove(&from)?;
         }
@@ -452,6 +456,21 @@ mod tests {
             assert!(text.contains(&format!("{row}\t-\n#close")), "{name}: {text}");
         }
         assert_eq!((w.rows(), w.lost()), (3, 0));
+    }
+
+    #[test]
+    fn a_log_that_cannot_be_renamed_goes_on_and_is_rotated_later() {
+        let dir = tempfile::tempdir().unwrap();
+        let (file, away) = (dir.path().join("t.log"), dir.path().join("away"));
+        let mut w = AsciiWriter::create(&file, schema(), AsciiConfig::default()).unwrap();
+        w.write(&[Cell::Str(b"one"), Cell::Unset]).unwrap();
+        assert!(w.rotate(&away.join("t"), ".log").unwrap_err().kept);
+        w.write(&[Cell::Str(b"two"), Cell::Unset]).unwrap();
+        std::fs::create_dir(&away).unwrap();
+        assert_eq!(w.rotate(&away.join("t"), ".log").unwrap(), Some(away.join("t.log")));
+        let text = std::fs::read_to_string(away.join("t.log")).unwrap();
+        assert!(text.contains("one\t-\ntwo\t-\n#close"), "{text}");
+        assert!(!file.exists());
     }
 
     #[test]

@@ -47,13 +47,16 @@ fn a_full_disk_loses_only_rows_that_are_counted() {
     fs::write(dir.path().join("x.pcap"), exchanges(dir.path(), 0, 10_000, true)).unwrap();
     let small = dir.path().join("small");
     fs::create_dir(&small).unwrap();
-    for workers in ["1", "2"] {
+    // A rotation while the disk is full must not replace the file that could not be rotated.
+    let cases = [("1", "0sec"), ("2", "0sec"), ("1", "1sec"), ("2", "1sec")];
+    for (workers, interval) in cases {
         // The mount is private and ends with the process.
         let script = format!(
-            "mount -t tmpfs -o size=256k none {0} || exit 77; cd {0}; {1} -C --workers {2} -r ../x.pcap; code=$?; cat conn.log; exit $code",
+            "mount -t tmpfs -o size=256k none {0} || exit 77; cd {0}; {1} -C --workers {2} -r ../x.pcap Log::default_rotation_interval={3}; code=$?; cat conn*.log; exit $code",
             small.display(),
             env!("CARGO_BIN_EXE_egret"),
-            workers
+            workers,
+            interval
         );
         let ran = match Command::new("unshare").args(["-m", "sh", "-c", &script]).output() {
             Ok(ran) if ran.status.code() != Some(77) => ran,
@@ -70,7 +73,7 @@ fn a_full_disk_loses_only_rows_that_are_counted() {
             .lines()
             .find_map(|l| l.strip_suffix(" rows were lost")?.split_once("conn.log: ")?.1.parse().ok());
         let lost: usize = lost.unwrap_or_else(|| panic!("{told}"));
-        assert_eq!(written + lost, 10_000, "{workers} workers: {told}");
+        assert_eq!(written + lost, 10_000, "{workers} workers, rotation {interval}: {told}");
         assert!(written > 1000);
     }
 }
