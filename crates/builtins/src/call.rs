@@ -237,8 +237,13 @@ impl Call<'_> {
 
     /// Raises `net_weird` for something odd in traffic or in a call.
     pub(crate) fn weird(&mut self, name: &str, detail: &str) {
-        if let Some(event) = self.cx.global_id("net_weird").filter(|&id| self.cx.has_bodies(id)) {
-            self.cx.raise(event, vec![name.into(), detail.into(), "".into()]);
+        self.raise("net_weird", vec![name.into(), detail.into(), "".into()]);
+    }
+
+    /// Queues an event by name. An event without handlers is dropped.
+    pub(crate) fn raise(&mut self, event: &str, args: Vec<Value>) {
+        if let Some(event) = self.cx.global_id(event).filter(|&id| self.cx.has_bodies(id)) {
+            self.cx.raise(event, args);
         }
     }
 }

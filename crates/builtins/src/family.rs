@@ -55,6 +55,7 @@ mod traces;
 mod wire_texts;
 mod x509;
 
+pub use packet::tell_unprocessed;
 pub use storage::deliver_stored;
 pub use stores::{bind_tables, tend_stores};
 pub use supervision::{end_nodes, supervise};

@@ -33,7 +33,7 @@ mod stores;
 
 pub use family::{
     all, bind_tables, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise,
-    tend_stores,
+    tell_unprocessed, tend_stores,
 };
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use profile::Profile;

@@ -24,7 +24,11 @@ pub struct Packets {
     pub filters: Filters,
 }
 
-/// The current packet. Its bytes are kept only if scripts use a function that reads them.
+/// The event whose argument is the current packet.
+const UNPROCESSED: &str = "packet_not_processed";
+
+/// The current packet. Its bytes are kept only if scripts use a function that reads them, or handle
+/// `packet_not_processed`.
 #[derive(Default)]
 pub struct CurrentPacket {
     wanted: bool,
@@ -49,7 +53,8 @@ impl CurrentPacket {
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let named = |name: &&str| program.lookup(name).is_some_and(|g| program.builtins_named.contains(&g));
-        CurrentPacket { wanted: READERS.iter().any(named), ..CurrentPacket::default() }
+        let is_told = program.lookup(UNPROCESSED).is_some_and(|g| !program.global(g).bodies.is_empty());
+        CurrentPacket { wanted: is_told || READERS.iter().any(named), ..CurrentPacket::default() }
     }
 
     /// Records the packet that is about to be processed.

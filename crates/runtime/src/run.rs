@@ -40,6 +40,8 @@ pub struct Run {
     writer: Option<PcapWriter>,
     /// The capture that frames without an analyzer are written to (`-c`).
     unprocessed: Option<PcapWriter>,
+    /// Whether scripts handle `packet_not_processed`.
+    tells_unprocessed: bool,
     /// The session, which follows the connections. Built-in functions read it, too.
     session: Rc<RefCell<Session>>,
     /// Converts events of the session to values for handlers.

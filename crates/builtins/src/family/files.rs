@@ -48,7 +48,11 @@ fn open(c: &mut Call<'_>, append: bool) -> Answer {
     let now = c.cx.now();
     let opened = c.disk().open(&name, append);
     match opened {
-        Ok(sink) => Ok(Value::File(Rc::new(File::new(name, now, sink)))),
+        Ok(sink) => {
+            let file = Value::File(Rc::new(File::new(name, now, sink)));
+            c.raise("file_opened", vec![file.clone()]);
+            Ok(file)
+        }
         Err(e) => {
             c.report(&format!("can't open {name}: {}", system_error(&e)));
             Ok(Value::File(Rc::new(File::closed(name, now))))

@@ -3,7 +3,7 @@ use crate::call::{Answer, Call, Stop, family};
 use crate::packets::{KeptPacket, dump};
 use capture::Frame;
 use net_types::{LinkType, Timestamp};
-use value::Value;
+use value::{Context, Value};
 
 family! {
     "get_current_packet" => current,
@@ -63,6 +63,19 @@ fn current(c: &mut Call<'_>) -> Answer {
     let link = c.enumerator("link_encap", link.into())?;
     r.set_named("link_type", link);
     Ok(r.into())
+}
+
+/// Raises `packet_not_processed` for the current packet.
+///
+/// # Errors
+/// If the record of the packet cannot be made.
+pub fn tell_unprocessed(cx: &mut dyn Context) -> value::Result<()> {
+    Call::run(cx, &[], |c| {
+        let packet = current(c)?;
+        c.raise("packet_not_processed", vec![packet]);
+        Ok(true.into())
+    })
+    .map(drop)
 }
 
 fn get_current_packet_header(c: &mut Call<'_>) -> Answer {

@@ -162,18 +162,12 @@ fn with_handle(c: &mut Call<'_>, outcome: Outcome<()>, backend: Shared, forced_s
 /// Begins a backend's metrics and tells scripts about it.
 fn opened(c: &mut Call<'_>, backend: &Backend) {
     measures::begin(c, backend);
-    tell(c, "Storage::backend_opened", vec![backend.tag.clone(), backend.options.clone()]);
-}
-
-fn tell(c: &mut Call<'_>, event: &str, args: Vec<Value>) {
-    if let Some(event) = c.cx.global_id(event).filter(|&id| c.cx.has_bodies(id)) {
-        c.cx.raise(event, args);
-    }
+    c.raise("Storage::backend_opened", vec![backend.tag.clone(), backend.options.clone()]);
 }
 
 /// Tells scripts why a server is not connected any more.
 fn tell_lost(c: &mut Call<'_>, backend: &Backend, why: &str) {
-    tell(c, "Storage::backend_lost", vec![backend.tag.clone(), backend.options.clone(), why.into()]);
+    c.raise("Storage::backend_lost", vec![backend.tag.clone(), backend.options.clone(), why.into()]);
 }
 
 fn close(c: &mut Call<'_>, ticket: Option<u64>) -> Answer {

@@ -21,15 +21,15 @@ impl FrameHandler for Run {
         }
         let ts = micros(captured.ts);
         self.summary.saw(ts);
-        let unprocessed = self.unprocessed.as_ref().map(|_| self.stats().unprocessed);
+        let unprocessed = self.asks_for_unprocessed().then(|| self.stats().unprocessed);
         let frame =
             Frame { ts, link: captured.link, data: captured.data, wire_len: captured.wire_len as usize };
         self.services().packets.current.set(ts, captured.link, captured.wire_len, captured.data);
         self.advance(ts)?;
         self.begin_time();
         self.session.borrow_mut().handle_frame(&frame, &mut self.bridge.sink(&mut self.machine));
-        if let Some(before) = unprocessed {
-            self.write_unprocessed(captured, before)?;
+        if unprocessed.is_some_and(|before| self.session.borrow().stats().unprocessed > before) {
+            self.pass_unprocessed(captured)?;
         }
         if self.end_packet()? {
             self.follow_filter()?;
@@ -173,14 +173,23 @@ impl Run {
         Ok(any)
     }
 
-    /// Writes a frame if no analyzer processed it, that is, if more than `before` frames are unprocessed now.
+    /// Whether the capture of option `-c` or scripts want frames that no analyzer processed.
+    #[inline]
+    fn asks_for_unprocessed(&self) -> bool {
+        self.unprocessed.is_some() || self.tells_unprocessed
+    }
+
+    /// Passes on a frame that no analyzer processed.
     #[cold]
-    fn write_unprocessed(&mut self, frame: &capture::Frame<'_>, before: u64) -> Result<(), RunError> {
-        match &mut self.unprocessed {
-            Some(to) if self.session.borrow().stats().unprocessed > before => {
-                to.write(frame).map_err(RunError::Writer)
-            }
-            _ => Ok(()),
+    fn pass_unprocessed(&mut self, frame: &capture::Frame<'_>) -> Result<(), RunError> {
+        if let Some(to) = &mut self.unprocessed {
+            to.write(frame).map_err(RunError::Writer)?;
         }
+        if self.tells_unprocessed
+            && let Err(e) = builtins::tell_unprocessed(&mut self.machine)
+        {
+            self.machine.report_error(&e);
+        }
+        Ok(())
     }
 }

@@ -88,7 +88,9 @@ impl Run {
         let memory = Memory::new(Services::of(&mut machine).invocation.memory_budget);
         let follows_file = Services::of(&mut machine).invocation.source.as_ref().is_some_and(|s| !s.live);
         let has_own_thread = Services::of(&mut machine).logs.joint.is_none();
+        let handled = |event: &str| machine.global_id(event).is_some_and(|id| machine.has_bodies(id));
         Ok(Run {
+            tells_unprocessed: handled("packet_not_processed"),
             follows_file,
             has_own_thread,
             filter: None,
