@@ -168,7 +168,8 @@ fn load_with(options: &Options, found: &mut Option<Imports>) -> Option<Program> 
         }
     };
     *found = Some(finder);
-    match compile(program, spicy_vm::Options { debug: options.debug, ranges: options.offsets }) {
+    let how = spicy_vm::Options { debug: options.debug, ranges: options.offsets, leaves_unread: false };
+    match compile(program, how) {
         Ok(p) => Some(p),
         Err(e) => {
             eprintln!("[error] {e}");

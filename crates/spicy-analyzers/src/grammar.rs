@@ -126,8 +126,9 @@ impl Grammar {
         if said.iter().any(|s| s.0) {
             return Err(said_all(said));
         }
-        let program =
-            compile(program, spicy_vm::Options::default()).map_err(|e| vec![format!("[error] {e}")])?;
+        // Scripts see of units what events pass.
+        let how = spicy_vm::Options { leaves_unread: true, ..spicy_vm::Options::default() };
+        let program = compile(program, how).map_err(|e| vec![format!("[error] {e}")])?;
         let grammar = Self::of(program).map_err(|e| vec![format!("[error] {e}")])?;
         Ok((grammar, said_all(said)))
     }

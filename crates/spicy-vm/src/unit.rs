@@ -62,7 +62,7 @@ impl Unit {
     /// The argument for a parameter; `Null` if it is a unit that is gone.
     pub(crate) fn param(&self, index: usize) -> Value {
         match self.params.borrow().get(index) {
-            Some(Param::Kept(v)) => v.clone(),
+            Some(Param::Kept(v)) => v.share(),
             Some(Param::Lent(u)) => u.upgrade().map_or(Value::Null, Value::Unit),
             None => Value::Unset,
         }
@@ -93,6 +93,14 @@ impl Unit {
     /// The value of a member.
     pub fn field(&self, index: usize) -> Value {
         self.fields.borrow().get(index).cloned().unwrap_or_default()
+    }
+
+    /// Sets a member.
+    #[inline]
+    pub(crate) fn set_field(&self, index: u32, value: Value) {
+        if let Some(slot) = self.fields.borrow_mut().get_mut(index as usize) {
+            slot.set(value);
+        }
     }
 
     /// Sets the value that `context()` gives.

@@ -29,13 +29,16 @@ impl Host for Lines {
 
 /// The result of parsing: the output, then the unit as JSON, or the error.
 fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
+    outcome_with(Options::default(), grammar, unit, input, piece)
+}
+
+fn outcome_with(options: Options, grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
     let mut errors = Diagnostics::default();
     let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
     let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
     let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
-    let program = Arc::new(
-        compile(program.unwrap_or_else(|| panic!("{shown:?}")), Options::default()).expect("verified"),
-    );
+    let program =
+        Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), options).expect("verified"));
     let lines = Rc::new(RefCell::new(Vec::new()));
     let mut host = Lines(Rc::clone(&lines));
     let mut store = Store::new(Arc::clone(&program), &mut host).expect("initialised");
@@ -62,6 +65,49 @@ fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String>
 fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
     for piece in 1..=input.len().max(1) {
         assert_eq!(outcome(grammar, unit, input, piece), expected, "in pieces of {piece}");
+        // Without the members that nothing reads, output and errors are the same.
+        let mut lean = outcome_with(LEAN, grammar, unit, input, piece);
+        if let (Some(last), Some(dump)) = (lean.last_mut(), expected.last().filter(|l| l.starts_with('{'))) {
+            assert!(last.starts_with('{'), "{last} in pieces of {piece}");
+            (*dump).clone_into(last);
+        }
+        assert_eq!(lean, expected, "in pieces of {piece}, without unread members");
+    }
+}
+
+const LEAN: Options = Options { debug: false, ranges: false, leaves_unread: true };
+
+#[test]
+fn members_that_nothing_reads_keep_no_value() {
+    let grammar = "module M;
+        type Inner = unit { kept: uint8; left: uint8; };
+        type Shown = unit { all: uint8; of: uint8; };
+        type Out = struct { shown: Shown; };
+        public type U = unit {
+            number: uint16;
+            text: bytes &size=2;
+            seen: bytes &size=1;
+            : bitfield(8) { low: 0..3; high: 4..7; }
+            inner: Inner { print self.inner.kept; }
+            elements: uint8[2] { print |self.elements|; }
+            more: Inner[2] { print $$[0].kept; }
+            gone: Inner[2] foreach { print $$.kept; }
+            has: uint8 if(self.low > 0);
+            shown: Shown;
+            on %done { print self.seen, self?.has; local o: Out = [$shown=self.shown]; print o; }
+        };";
+    let input = b"\x01\x02abc\x21\x03\x04\x05\x06\x07\x08\x09\x0a\x0b\x0c\x0d\x0e\x0f\x10\x11";
+    let printed = ["3", "2", "7", "11", "13", "c, True", "[$shown=[$all=16, $of=17]]"];
+    let lean = [
+        &printed[..],
+        &[r#"{"elements":[5,6],"has":15,"inner":{"kept":3},"low":1,"seen":"c","shown":{"all":16,"of":17}}"#],
+    ]
+    .concat();
+    for piece in 1..=input.len() {
+        let whole = outcome(grammar, "M::U", input, piece);
+        assert_eq!(whole[..printed.len()], printed);
+        assert!(whole.last().is_some_and(|l| l.contains(r#""text":"ab""#)), "{whole:?}");
+        assert_eq!(outcome_with(LEAN, grammar, "M::U", input, piece), lean, "in pieces of {piece}");
     }
 }
 
@@ -132,6 +178,45 @@ fn limits_parameters_and_bitfields() {
         b"\x81\x01\x08abc\x02\x02de\x05",
         &["finally, 0", "spicy::rt::ParseError: expected 8 bytes (7 available)"],
     );
+}
+
+#[test]
+fn units_that_stand_for_their_only_field() {
+    let grammar = r#"module M;
+        const MOST = 8;
+        type Line = unit { data: bytes &until=b"\n" &max-size=MOST; } &convert=self.data;
+        type Byte = unit { n: uint16 &byte-order=spicy::ByteOrder::Little; } &convert=self.n;
+        public type U = unit {
+            n: Line &convert=$$.to_uint() &requires=self.n < 9;
+            lines: Line[self.n] foreach { print $$; }
+            : skip Line if(self.n > 1);
+            number: Byte { print self.number; }
+        };"#;
+    let grammar = grammar.replace("module M;", "module M; import spicy;");
+    let check = |input: &[u8], expected: &[&str]| check_all(&grammar, "M::U", input, expected);
+    check(b"1\nab\n\x01\x02", &["ab", "513", r#"{"lines":["ab"],"n":1,"number":513}"#]);
+    check(b"2\nab\n\nskip\n\x01\0", &["ab", "", "1", r#"{"lines":["ab",""],"n":2,"number":1}"#]);
+    check(b"9\n", &["spicy::rt::ParseError: &requires failed: self.n < 9"]);
+    check(
+        b"1\nlonger than eight\n",
+        &["spicy::rt::ParseError: end-of-data reached before &until expression found (0 bytes available)"],
+    );
+    check(
+        b"1\nab\n\x01",
+        &["ab", "spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"],
+    );
+}
+
+#[test]
+fn items_of_bitfields_without_a_name() {
+    let grammar = "module M; public type U = unit {
+        : bitfield(8) { low: 0..3; high: 4..7 &convert=$$ + 1; } { print self.low, self.high; }
+        : bitfield(8) { a: 0..3; b: 4..7; } { print $$; }
+        : bitfield(8) { c: 0..7; } &requires=$$.c != 0;
+    };";
+    let check = |input: &[u8], expected: &[&str]| check_all(grammar, "M::U", input, expected);
+    check(b"\x21\x43\x01", &["1, 3", "(a: 3, b: 4)", r#"{"a":3,"b":4,"c":1,"high":3,"low":1}"#]);
+    check(b"\x21\x43\0", &["1, 3", "(a: 3, b: 4)", "spicy::rt::ParseError: &requires failed: $$.c != 0"]);
 }
 
 #[test]

@@ -125,7 +125,9 @@ fn program(text: &str, unit: &str) -> Result<Compiled> {
     let mut errors = Diagnostics::default();
     let inputs = [Input { name: "case.spicy".into(), text: text.into() }];
     let (_, program) = check(&inputs, &mut NoImports, Sources::default(), &mut errors);
-    let program = Arc::new(compile(program.context("the grammar is refused")?, Options::default())?);
+    // As analyzers are compiled.
+    let how = Options { leaves_unread: true, ..Options::default() };
+    let program = Arc::new(compile(program.context("the grammar is refused")?, how)?);
     let at =
         program.hir.units.iter().position(|u| u.name == unit).with_context(|| format!("no unit {unit}"))?;
     Ok(Compiled { program, unit: u32::try_from(at)? })

@@ -21,6 +21,8 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) this: Reg,
     pub(crate) dollar: Reg,
     pub(crate) captures: Reg,
+    /// The items of the bitfield that was just parsed, if it has no value of its own.
+    pub(crate) bits: Vec<Reg>,
     pub(crate) locals: Vec<Reg>,
     pub(crate) loops: Vec<Loop>,
     /// The member that `$$`, the second local, is another name for.
@@ -45,6 +47,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             this: NONE,
             dollar: NONE,
             captures: NONE,
+            bits: Vec::new(),
             locals: Vec::new(),
             loops: Vec::new(),
             dollar_is: None,
@@ -218,6 +221,7 @@ impl<'a, 'b> Builder<'a, 'b> {
                     .collect();
                 self.f.params = regs.len() as u16;
                 let d = self.of_type(f.ret);
+                f.params.iter().for_each(|p| self.c.reads_whole(p.ty));
                 let name = self.c.text(native.as_deref().unwrap_or(""));
                 let args = self.args(regs);
                 self.emit(Inst::External { name, d, args });

@@ -97,6 +97,7 @@ impl Builder<'_, '_> {
         let (d, done) = (self.temp(RegKind::Bool), self.label());
         self.emit(Inst::HasHandler { d, event });
         self.jump_if_not(d, done);
+        args.iter().for_each(|a| self.c.reads_whole(a.ty));
         let args = self.all(args);
         self.emit(Inst::Raise { event, args });
         self.place(done);

@@ -69,6 +69,7 @@ impl<'a> Builder<'a, '_> {
             }
             Kind::Field { of, index, attempt } => self.field_value(ex, of, *index, *attempt),
             Kind::Has { of, index } => {
+                self.c.reads(of.ty, *index);
                 let o = self.expr(of);
                 let d = self.temp(RegKind::Bool);
                 self.emit(Inst::Has { d, o, i: *index });
@@ -130,6 +131,9 @@ impl<'a> Builder<'a, '_> {
             Kind::Call { function, args } => self.call(*function, args, ex.ty),
             Kind::Native { op, args } => self.native(*op, args, ex),
             Kind::Convert { how, of } => {
+                if *how == Convert::ToAny {
+                    self.c.reads_whole(of.ty);
+                }
                 let s = if *how == Convert::ToAny { self.expr(of) } else { self.kept(of) };
                 let d = self.of_type(ex.ty);
                 self.emit(Inst::Convert { how: *how, d, s, from: of.ty, to: ex.ty });
@@ -218,6 +222,7 @@ impl<'a> Builder<'a, '_> {
 
     /// A member's value, or its default if it is unset.
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
+        self.c.reads(of.ty, index);
         let default = self.default_of(of, index);
         if let (None, Some((root, path))) = (default, self.path_to(of, index)) {
             let o = self.expr(root);
@@ -258,13 +263,14 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// If `of` is a member itself: where the members begin, and the way from there to the one with this index.
-    fn path_to<'e>(&self, of: &'e Ex, index: u32) -> Option<(&'e Ex, Vec<Reg>)> {
+    fn path_to<'e>(&mut self, of: &'e Ex, index: u32) -> Option<(&'e Ex, Vec<Reg>)> {
         let mut path = vec![Reg::try_from(index).ok()?];
         let mut at = of;
         loop {
             at = match &*at.kind {
                 Kind::Field { of, index, attempt: false } if self.default_of(of, *index).is_none() => {
                     path.push(Reg::try_from(*index).ok()?);
+                    self.c.reads(of.ty, *index);
                     of
                 }
                 // A unit is its own reference.
@@ -350,6 +356,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn native(&mut self, op: Op, args: &[Ex], ex: &Ex) -> Reg {
+        self.c.operates_on(op, args);
         let keeps = matches!(op, Op::VectorPushBack | Op::VectorAssign | Op::SetAdd | Op::MapGet);
         let mut regs: Vec<Reg> = args
             .iter()

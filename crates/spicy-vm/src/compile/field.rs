@@ -31,6 +31,7 @@ impl Builder<'_, '_> {
             self.chunks(unit, f);
         } else {
             let store = member.filter(|(_, m)| !m.anonymous && !m.hidden).map(|(i, _)| i);
+            let store = store.filter(|i| self.c.keeps(unit, *i));
             let value = self.spec(unit, f, store, true);
             self.after(unit, f, value, from);
         }
@@ -77,13 +78,20 @@ impl Builder<'_, '_> {
         let Some(m) = f.member else { return };
         let member = &hir.units[unit as usize].members[m as usize];
         if let Some(value) = value {
-            if !member.anonymous && !member.hidden {
+            if !member.anonymous && !member.hidden && self.c.keeps(unit, m) {
                 self.emit(Inst::Store { u, i: m, s: value, from });
             }
+            let items = std::mem::take(&mut self.bits);
             for (i, lifted) in f.lifted.iter().enumerate() {
-                let d = self.temp(RegKind::Any);
-                self.emit(Inst::Field { d, o: value, i: i as u32, attempt: false });
-                self.emit(Inst::Store { u, i: *lifted, s: d, from });
+                if !self.c.keeps(unit, *lifted) {
+                    continue;
+                }
+                let s = items.get(i).copied().unwrap_or_else(|| {
+                    let d = self.temp(RegKind::Any);
+                    self.emit(Inst::Field { d, o: value, i: i as u32, attempt: false });
+                    d
+                });
+                self.emit(Inst::Store { u, i: *lifted, s, from });
             }
         }
         let value = value.unwrap_or_else(|| self.constant(&Const::Null, Ty::NULL));
@@ -195,7 +203,7 @@ impl Builder<'_, '_> {
                 let (order, little) = self.known_order(order.as_ref());
                 let s = self.temp(RegKind::Int);
                 self.emit(Inst::UnpackInt { d: s, signed: false, bits, order, little });
-                Some(self.bitfield(*id, s, f))
+                Some(self.bitfield(unit, *id, s, f))
             }
             What::Bytes { until, .. } => self.bytes(f, until.as_ref(), store),
             What::Literal { value, order, token } => {
@@ -225,6 +233,9 @@ impl Builder<'_, '_> {
                 Some(d)
             }
             What::Unit { unit: sub, args } => {
+                if let Some(only) = self.c.only_field(*sub) {
+                    return self.spec(*sub, only, None, false);
+                }
                 let regs: Vec<Reg> = args
                     .iter()
                     .map(|a| {
@@ -336,10 +347,9 @@ impl Builder<'_, '_> {
     }
 
     /// Extracts a bitfield's items from its integer.
-    fn bitfield(&mut self, id: u32, s: Reg, f: &Field) -> Reg {
+    fn bitfield(&mut self, unit: u32, id: u32, s: Reg, f: &Field) -> Reg {
         let hir = self.c.hir;
         let b = &hir.bitfields[id as usize];
-        let d = self.temp(RegKind::Any);
         let mut regs = Vec::new();
         for r in &b.ranges {
             let (from, to) = if b.msb0 {
@@ -370,9 +380,23 @@ impl Builder<'_, '_> {
             self.dollar = before;
             regs.push(value);
         }
+        if self.only_items(unit, f) {
+            self.bits = regs;
+            return self.constant(&Const::Null, Ty::NULL);
+        }
+        let d = self.temp(RegKind::Any);
         let args = self.args(regs);
         self.emit(Inst::List { d, args });
         d
+    }
+
+    /// Whether the items of a bitfield are members themselves, and nothing asks for the bitfield as a whole.
+    fn only_items(&self, unit: u32, f: &Field) -> bool {
+        let members = &self.c.hir.units[unit as usize].members;
+        let Some(member) = f.member.and_then(|m| members.get(m as usize)) else { return false };
+        let asked =
+            member.hooks.list.iter().any(|h| h.dollar) || f.convert.is_some() || !f.requires.is_empty();
+        !f.lifted.is_empty() && member.anonymous && !asked && f.sinks.is_empty()
     }
 
     /// `&chunked`: each piece as it arrives.

@@ -89,7 +89,7 @@ impl Builder<'_, '_> {
             if !member.hooks.list.is_empty() || !member.errors.list.is_empty() {
                 break;
             }
-            if !member.anonymous && !member.hidden {
+            if !member.anonymous && !member.hidden && c.keeps(unit, m) {
                 layout.members.push((m, layout.bytes as usize, how));
             }
             layout.bytes += u64::from(how.bytes);

@@ -5,17 +5,19 @@ mod expr;
 mod field;
 mod fixed;
 mod inline;
+mod only;
 mod repeat;
 mod stmt;
 mod switch;
 mod unit;
+mod unread;
 
 use crate::bytecode::{Function, Layout};
 use crate::verify::{VerifyError, verify};
 use body::Builder;
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::Type;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A compiled program. It is immutable: machines of many threads may share it.
 #[derive(Debug)]
@@ -48,25 +50,15 @@ pub struct Options {
     pub debug: bool,
     /// Whether units record where in the input their members were, for a dump with offsets.
     pub ranges: bool,
+    /// Whether members that nothing in the program reads keep no value. Events, output and functions of the host get the
+    /// same; a host that looks at units itself, such as a dump, finds these members unset.
+    pub leaves_unread: bool,
 }
 
 /// Compiles a program and verifies the bytecode.
 pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyError> {
-    let mut c = Compiler {
-        hir: &hir,
-        functions: Vec::new(),
-        consts: Vec::new(),
-        const_index: HashMap::new(),
-        texts: Vec::new(),
-        sets: Vec::new(),
-        set_index: HashMap::new(),
-        debug: options.debug,
-        ranges: options.ranges,
-        first_parser: 0,
-        templates: Vec::new(),
-        layouts: Vec::new(),
-        layout_index: HashMap::new(),
-    };
+    let wanted = options.leaves_unread.then(|| unread::read_members(&hir, options));
+    let mut c = Compiler::new(&hir, options, wanted);
     let mut out = Parts::default();
     c.program(&mut out);
     let (functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
@@ -137,9 +129,35 @@ pub(crate) struct Compiler<'a> {
     templates: Vec<Vec<(u32, u32)>>,
     layouts: Vec<Layout>,
     layout_index: HashMap<u32, Option<u32>>,
+    /// The members whose values are kept; without it, all.
+    wanted: Option<unread::Members>,
+    /// The members that were read so far, and the types whose values were read whole.
+    read: unread::Members,
+    whole: HashSet<spicy_sema::types::Ty>,
 }
 
 impl<'a> Compiler<'a> {
+    fn new(hir: &'a hir::Program, options: Options, wanted: Option<unread::Members>) -> Self {
+        Compiler {
+            hir,
+            functions: Vec::new(),
+            consts: Vec::new(),
+            const_index: HashMap::new(),
+            texts: Vec::new(),
+            sets: Vec::new(),
+            set_index: HashMap::new(),
+            debug: options.debug,
+            ranges: options.ranges,
+            first_parser: 0,
+            templates: Vec::new(),
+            layouts: Vec::new(),
+            layout_index: HashMap::new(),
+            wanted,
+            read: HashSet::new(),
+            whole: HashSet::new(),
+        }
+    }
+
     fn program(&mut self, out: &mut Parts) {
         let hir = self.hir;
         self.first_parser = hir.functions.len() as u32;

@@ -18,6 +18,10 @@ impl Builder<'_, '_> {
         let member = f.member.map(|m| &hir.units[unit as usize].members[m as usize]);
         // Elements of an anonymous field are passed to `foreach` and not kept.
         let keep = member.is_none_or(|m| !m.anonymous) && !f.skip;
+        // Nothing asks for the elements of a member that nothing reads, unless one of these does.
+        let asks = f.convert.is_some() || !f.requires.is_empty() || !f.sinks.is_empty() || f.skip;
+        let asked = asks || member.is_none_or(|m| m.hooks.list.iter().any(|h| h.dollar));
+        let push = keep && (asked || f.member.is_none_or(|m| self.c.keeps(unit, m)));
         let (list, start) = (self.temp(RegKind::Any), self.temp(RegKind::Int));
         let places = hir.units[unit as usize].asks_place;
         let position = if places { self.temp(RegKind::Any) } else { list };
@@ -73,7 +77,7 @@ impl Builder<'_, '_> {
             self.each(&m.each.list, value, leave, f.span);
             self.apply_input();
         }
-        if keep {
+        if push {
             self.emit(Inst::Push { list, s: value });
         }
         self.condition(until, value, leave, false);

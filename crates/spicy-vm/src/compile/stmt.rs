@@ -27,6 +27,7 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Move { d, s });
             }
             StKind::Print(args) => {
+                args.iter().for_each(|a| self.c.reads_whole(a.ty));
                 let regs = args.iter().map(|a| self.expr(a)).collect();
                 let args = self.args(regs);
                 self.emit(Inst::Print { args });

@@ -134,11 +134,7 @@ impl Machine {
             Inst::SetField { o, i, s } => {
                 let v = self.get(base, *s).clone();
                 match self.get(base, *o) {
-                    Value::Unit(u) => {
-                        if let Some(slot) = u.fields.borrow_mut().get_mut(*i as usize) {
-                            *slot = v;
-                        }
-                    }
+                    Value::Unit(u) => u.set_field(*i, v),
                     Value::List(l) => {
                         if let Some(slot) = l.borrow_mut().get_mut(*i as usize) {
                             *slot = v;
@@ -171,8 +167,7 @@ impl Machine {
                 _ => return Err(null()),
             },
             Inst::Param { d, u, i } => {
-                let unit = self.unit(base, *u)?;
-                let v = unit.param(*i as usize);
+                let v = self.unit(base, *u)?.param(*i as usize);
                 self.put(base, *d, v);
             }
             Inst::Index { d, o, k } => {
@@ -274,7 +269,7 @@ pub(crate) fn out_of_range(at: usize, _len: usize) -> Error {
 
 /// The member that a path of indices leads to.
 fn field_at(v: &Value, path: &[u16], attempt: bool) -> Outcome<Value> {
-    let Some((first, rest)) = path.split_first() else { return Ok(v.clone()) };
+    let Some((first, rest)) = path.split_first() else { return Ok(v.share()) };
     let inner = |items: &[Value]| match items.get(usize::from(*first)) {
         Some(Value::Unset) | None => Err(unset(attempt && rest.is_empty())),
         Some(item) => field_at(item, rest, attempt),

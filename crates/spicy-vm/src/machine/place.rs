@@ -99,11 +99,8 @@ impl Machine {
                 }
             }
             Inst::Store { u, i, s, from } => {
-                let v = self.get(base, *s).clone();
-                let unit = self.own(base, *u)?;
-                if let Some(slot) = unit.fields.borrow_mut().get_mut(*i as usize) {
-                    *slot = v;
-                }
+                let v = self.get(base, *s).share();
+                self.own(base, *u)?.set_field(*i, v);
                 if world.ranges {
                     self.range(base, *u, *i as usize, *from)?;
                 }

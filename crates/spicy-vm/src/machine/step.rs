@@ -100,7 +100,7 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::Move { d, s } => {
-                let v = self.get(base, *s).clone();
+                let v = self.get(base, *s).share();
                 self.put(base, *d, v);
             }
             Inst::Copy { d, s } => {
@@ -118,6 +118,40 @@ impl Machine {
             Inst::Call { f: function, d, args } => {
                 return self.call_function(world, f, base, *function, *d, *args);
             }
+            // The usual cases of these stand here, the others with their group.
+            Inst::Field { d, o, i, .. } => match self.get(base, *o).member(*i) {
+                Some(v) => self.put(base, *d, v),
+                None => return self.step_object(world, f, base, inst),
+            },
+            Inst::Param { d, u, i } => match self.get(base, *u) {
+                Value::Unit(unit) => {
+                    let v = unit.param(*i as usize);
+                    self.put(base, *d, v);
+                }
+                _ => return self.step_object(world, f, base, inst),
+            },
+            Inst::SetField { o, i, s } => match self.get(base, *o) {
+                Value::Unit(unit) => unit.set_field(*i, self.get(base, *s).share()),
+                _ => return self.step_object(world, f, base, inst),
+            },
+            Inst::Store { u, i, s, from } => match self.get(base, *u) {
+                Value::Unit(unit) if *from == NONE => unit.set_field(*i, self.get(base, *s).share()),
+                _ => return self.step_place(world, base, inst),
+            },
+            Inst::Bits { d, s, from, to } => match self.get(base, *s) {
+                Value::Uint(n) => {
+                    let v = Value::Uint(super::arith::bits(*n, *from, *to));
+                    self.put(base, *d, v);
+                }
+                _ => return self.step_unpack(world, base, inst),
+            },
+            Inst::BeginUnit { saved, track, .. } => {
+                if *track || world.ranges {
+                    return self.step_place(world, base, inst);
+                }
+                let begin = std::mem::replace(&mut self.input.begin, self.input.cursor);
+                self.put(base, *saved, Value::Uint(begin));
+            }
             Inst::Return { s } => {
                 self.returned = self.get(base, *s).clone();
                 return Ok(Flow::Return);
@@ -130,12 +164,9 @@ impl Machine {
                 let b = self.flag(base, *s)?;
                 self.put(base, *d, Value::Bool(!b));
             }
-            I::Field { .. }
-            | I::FieldAt { .. }
-            | I::SetField { .. }
+            I::FieldAt { .. }
             | I::Has { .. }
             | I::Unset { .. }
-            | I::Param { .. }
             | I::Index { .. }
             | I::SetIndex { .. }
             | I::Default { .. }
@@ -152,11 +183,9 @@ impl Machine {
             I::UnpackMany { list, numbers, left } => {
                 return self.unpack_many(world, f, base, [*list, *left], *numbers);
             }
-            I::UnpackInt { .. }
-            | I::UnpackReal { .. }
-            | I::UnpackAddr { .. }
-            | I::Bits { .. }
-            | I::ExpectBits { .. } => return self.step_unpack(world, base, inst),
+            I::UnpackInt { .. } | I::UnpackReal { .. } | I::UnpackAddr { .. } | I::ExpectBits { .. } => {
+                return self.step_unpack(world, base, inst);
+            }
             I::TakeSize { .. }
             | I::TakeAll { .. }
             | I::TakeUntil { .. }
@@ -180,8 +209,7 @@ impl Machine {
             I::Limit { .. } | I::EndSize { .. } | I::EndMax { .. } | I::AtEnd { .. } => {
                 return self.step_limit(world, base, inst);
             }
-            I::BeginUnit { .. }
-            | I::EndUnit { .. }
+            I::EndUnit { .. }
             | I::CloseUnit { .. }
             | I::StartFilters { .. }
             | I::EndFilters { .. }
@@ -189,7 +217,6 @@ impl Machine {
             | I::SavePosition { .. }
             | I::RestorePosition { .. }
             | I::ApplyInput { .. }
-            | I::Store { .. }
             | I::SaveInput { .. }
             | I::RestoreInput { .. }
             | I::RedirectFrom { .. }

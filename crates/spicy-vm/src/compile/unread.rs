@@ -1,0 +1,112 @@
+//! Which members of units anything reads. Members that nothing reads are parsed, but their values need not be kept.
+//!
+//! A program is compiled twice: the first time, every instruction that reads a member says so. Values that leave the
+//! program whole, such as arguments of events, count as read with all that they hold.
+use super::{Compiler, Parts};
+use crate::compile::Options;
+use spicy_sema::hir::{self, Op};
+use spicy_sema::types::{Ty, Type};
+use std::collections::HashSet;
+
+/// Members by the number of their unit and their own.
+pub(super) type Members = HashSet<(u32, u32)>;
+
+/// The members that a program reads.
+pub(super) fn read_members(hir: &hir::Program, options: Options) -> Members {
+    let mut c = Compiler::new(hir, options, None);
+    c.program(&mut Parts::default());
+    c.read
+}
+
+/// Whether an operation looks at no member of the units that it is given.
+fn passes_on(op: Op) -> bool {
+    use Op as O;
+    matches!(
+        op,
+        O::UnitBacktrack
+            | O::UnitConnectFilter
+            | O::UnitContext
+            | O::UnitFind
+            | O::UnitForward
+            | O::UnitForwardEod
+            | O::UnitInput
+            | O::UnitOffset
+            | O::UnitPosition
+            | O::UnitSetInput
+            | O::UnitStream
+            | O::SinkConnect
+            | O::VectorAssign
+            | O::VectorAt
+            | O::VectorBack
+            | O::VectorFront
+            | O::VectorPopBack
+            | O::VectorPushBack
+            | O::VectorReserve
+            | O::VectorResize
+            | O::VectorSize
+            | O::VectorSub
+            | O::VectorSubEnd
+            | O::MapGet
+            | O::MapSize
+            | O::Begin
+            | O::EndOf
+            | O::IterDeref
+            | O::IterAdvance
+    )
+}
+
+impl Compiler<'_> {
+    /// Whether the value of a unit's member is kept.
+    pub(super) fn keeps(&self, unit: u32, member: u32) -> bool {
+        self.wanted.as_ref().is_none_or(|w| w.contains(&(unit, member)))
+    }
+
+    /// Something reads a member of a value of this type.
+    pub(super) fn reads(&mut self, of: Ty, member: u32) {
+        match *self.hir.types.get(of) {
+            Type::Unit(u) => {
+                self.read.insert((u, member));
+            }
+            Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.reads(t, member),
+            _ => {}
+        }
+    }
+
+    /// An operation reads its arguments.
+    pub(super) fn operates_on(&mut self, op: Op, args: &[hir::Ex]) {
+        if !passes_on(op) {
+            args.iter().for_each(|a| self.reads_whole(a.ty));
+        }
+    }
+
+    /// Something reads all that a value of this type holds.
+    pub(super) fn reads_whole(&mut self, ty: Ty) {
+        if !self.whole.insert(ty) {
+            return;
+        }
+        let hir = self.hir;
+        match hir.types.get(ty) {
+            Type::Unit(u) => {
+                for (i, m) in hir.units[*u as usize].members.iter().enumerate() {
+                    self.read.insert((*u, i as u32));
+                    self.reads_whole(m.ty);
+                }
+            }
+            Type::Struct(s) => hir.structs[*s as usize].fields.iter().for_each(|f| self.reads_whole(f.ty)),
+            Type::StructLiteral(fields) => fields.iter().for_each(|f| self.reads_whole(f.1)),
+            Type::Tuple(items) => items.iter().for_each(|i| self.reads_whole(i.1)),
+            Type::Map(k, v) => {
+                self.reads_whole(*k);
+                self.reads_whole(*v);
+            }
+            Type::Iter(t)
+            | Type::Optional(t)
+            | Type::Result(t)
+            | Type::Vector(t)
+            | Type::List(t)
+            | Type::Set(t)
+            | Type::Ref(t) => self.reads_whole(*t),
+            _ => {}
+        }
+    }
+}
