@@ -4,7 +4,7 @@ use crate::options::Options;
 use crate::sink::Sink;
 use crate::timers::Timers;
 use crate::uid::{FileIds, Uids};
-use crate::weird::{Counts, Tally};
+use crate::weird::{Counts, NamePlace, Tally};
 use event::weird as events;
 use hashbrown::HashMap;
 use net_types::{Addr, Port, Timestamp};
@@ -151,23 +151,24 @@ impl Env {
 
     /// Decides by name alone whether a weird passes sampling; `None` if the count of its connection or address pair
     /// decides.
-    fn permit_by_name(&mut self, name: &str) -> Option<bool> {
+    #[inline]
+    fn permit_by_name(&mut self, name: &str, place: NamePlace) -> Option<bool> {
         let s = &self.opts.weird;
         if s.whitelist.iter().any(|n| n == name) {
             return Some(true);
         }
         if s.global_list.iter().any(|n| n == name) {
-            return Some(self.net_weirds.permit(name, self.now, s));
+            return Some(self.net_weirds.permit(place, self.now, s));
         }
         None
     }
 
     /// True if a connection's weird passes sampling.
     pub(crate) fn permit_conn_weird(&mut self, conn: &mut Conn, name: &str) -> bool {
-        self.weirds.count(name);
-        match self.permit_by_name(name) {
+        let place = self.weirds.count(name);
+        match self.permit_by_name(name, place) {
             Some(p) => p,
-            None => conn.rare().weirds.permit(name, self.now, &self.opts.weird),
+            None => conn.rare().weirds.permit(place, self.now, &self.opts.weird),
         }
     }
 
@@ -189,8 +190,8 @@ impl Env {
 
     /// Counts a weird of an address pair; true if it passes sampling.
     pub(crate) fn permit_flow_weird(&mut self, ends: (Addr, Addr), name: &str) -> bool {
-        self.weirds.count(name);
-        self.permit_by_name(name).unwrap_or_else(|| {
+        let place = self.weirds.count(name);
+        self.permit_by_name(name, place).unwrap_or_else(|| {
             let (now, s) = (self.now, &self.opts.weird);
             if self.flow_weirds.len() >= self.opts.caps.address_pairs {
                 self.flow_weirds.retain(|_, c| !c.is_stale(now, s));
@@ -198,16 +199,16 @@ impl Env {
             if self.flow_weirds.len() >= self.opts.caps.address_pairs {
                 self.flow_weirds.clear();
             }
-            self.flow_weirds.entry(ends).or_default().permit(name, now, s)
+            self.flow_weirds.entry(ends).or_default().permit(place, now, s)
         })
     }
 
     /// Reports a weird that belongs to no connection or address pair.
     #[cold]
     pub(crate) fn net_weird(&mut self, sink: &mut dyn Sink, name: &str, addl: &[u8], source: &str) {
-        self.weirds.count(name);
+        let place = self.weirds.count(name);
         if self.opts.weird.whitelist.iter().any(|n| n == name)
-            || self.net_weirds.permit(name, self.now, &self.opts.weird)
+            || self.net_weirds.permit(place, self.now, &self.opts.weird)
         {
             event::emit(sink, || events::NetWeird { name, addl, source });
         }

@@ -146,11 +146,15 @@ weirds! {
     MemoryOut => "memory_budget_used",
 }
 
+/// The place of a name in the [`Tally`]. Names beyond its cap share one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct NamePlace(u32);
+
 /// Counts by name, of a connection, an address pair, or the run.
 #[derive(Default, Debug)]
 pub(crate) struct Counts {
     since: Timestamp,
-    counts: Vec<(NameKey, u64)>,
+    counts: Vec<(NamePlace, u64)>,
 }
 
 /// Names come from this program and from scripts, so they are owned and compared by content.
@@ -158,18 +162,19 @@ type NameKey = Box<str>;
 
 impl Counts {
     /// Counts a weird; true if it passes sampling.
-    pub(crate) fn permit(&mut self, name: &str, now: Timestamp, s: &WeirdSampling) -> bool {
+    #[inline]
+    pub(crate) fn permit(&mut self, name: NamePlace, now: Timestamp, s: &WeirdSampling) -> bool {
         if self.counts.is_empty() || now - self.since >= s.duration {
             self.counts.clear();
             self.since = now;
         }
-        let count = match self.counts.iter_mut().find(|(n, _)| **n == *name) {
+        let count = match self.counts.iter_mut().find(|(n, _)| *n == name) {
             Some((_, c)) => {
                 *c += 1;
                 *c
             }
             None => {
-                self.counts.push((name.into(), 1));
+                self.counts.push((name, 1));
                 1
             }
         };
@@ -198,14 +203,16 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Counts a weird. Beyond the cap, further names are not counted separately.
-    pub(crate) fn count(&mut self, name: &str) {
+    /// Counts a weird and returns its name's place. Beyond the cap, further names are not counted separately.
+    #[inline]
+    pub(crate) fn count(&mut self, name: &str) -> NamePlace {
         if self.counts.get(self.last).is_none_or(|(n, _)| **n != *name) {
             self.last = self.place(name);
         }
         if let Some((_, n)) = self.counts.get_mut(self.last) {
             *n += 1;
         }
+        NamePlace(self.last as u32)
     }
 
     fn place(&mut self, name: &str) -> usize {
@@ -249,10 +256,11 @@ mod tests {
     #[test]
     fn the_first_pass_then_one_in_so_many() {
         let s = WeirdSampling { threshold: 3, rate: 4, ..WeirdSampling::default() };
-        let mut c = Counts::default();
-        let passed: Vec<u32> = (1..=12).filter(|_| c.permit("x", Timestamp::ZERO, &s)).collect();
+        let (mut t, mut c) = (Tally::default(), Counts::default());
+        let (x, y) = (t.count("x"), t.count("y"));
+        let passed: Vec<u32> = (1..=12).filter(|_| c.permit(x, Timestamp::ZERO, &s)).collect();
         assert_eq!(passed, [1, 2, 3, 7, 11]);
-        assert!(c.permit("y", Timestamp::ZERO, &s));
-        assert!(c.permit("x", Timestamp::ZERO + s.duration, &s));
+        assert!(c.permit(y, Timestamp::ZERO, &s));
+        assert!(c.permit(x, Timestamp::ZERO + s.duration, &s));
     }
 }
