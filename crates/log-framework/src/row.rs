@@ -53,7 +53,7 @@ impl Left {
 
     /// Passes on a value other than a set or vector. Returns false if it is too long. Takes the value by value, so that
     /// numbers, the most common values, need no drop.
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, v: Value, to: &mut dyn Cells) -> bool {
         let (cell, size) = match v {
             Value::String(s) => return self.text(&s, to),

@@ -19,44 +19,49 @@ pub(crate) struct Tsv {
 struct Line<'a> {
     tsv: &'a Tsv,
     out: &'a mut Vec<u8>,
-    /// Whether the row has a column already.
-    begun: bool,
-    /// In a list: the number of elements so far.
-    elements: Option<usize>,
+    next: Next,
+}
+
+/// What the next cell is.
+#[derive(Clone, Copy, PartialEq)]
+enum Next {
+    FirstColumn,
+    Column,
+    FirstElement,
+    Element,
 }
 
 impl Line<'_> {
-    /// Begins a column: appends the separator unless it is the first.
-    #[inline]
-    fn column(&mut self) {
-        if std::mem::replace(&mut self.begun, true) {
+    /// Begins a column, or an element of a list: appends the separator unless it is the first. Returns true for an
+    /// element.
+    #[inline(always)]
+    fn begin(&mut self) -> bool {
+        if self.next == Next::Column {
             append(self.out, &self.tsv.separator);
+            return false;
         }
+        self.begin_other()
     }
 
-    /// Begins a column, or an element of a list. Returns true for the latter.
-    #[inline]
-    fn begin(&mut self) -> bool {
-        match &mut self.elements {
-            None => {
-                self.column();
-                false
-            }
-            Some(n) => {
-                if *n > 0 {
-                    append(self.out, &self.tsv.set_separator);
-                }
-                *n += 1;
-                true
-            }
+    #[inline(never)]
+    fn begin_other(&mut self) -> bool {
+        match self.next {
+            Next::FirstColumn => self.next = Next::Column,
+            Next::Column => append(self.out, &self.tsv.separator),
+            Next::FirstElement => self.next = Next::Element,
+            Next::Element => append(self.out, &self.tsv.set_separator),
         }
+        self.next == Next::Element
     }
 }
 
 impl Cells for Line<'_> {
     fn cell(&mut self, cell: Cell<'_>) {
         let in_list = self.begin();
-        self.tsv.cell(self.out, &cell, in_list);
+        match cell {
+            Cell::List(cells) => self.tsv.list(self.out, cells),
+            one => self.tsv.one(self.out, one, in_list),
+        }
     }
 
     fn count(&mut self, n: u64) {
@@ -70,12 +75,12 @@ impl Cells for Line<'_> {
     }
 
     fn begin_list(&mut self) {
-        self.column();
-        self.elements = Some(0);
+        self.begin();
+        self.next = Next::FirstElement;
     }
 
     fn end_list(&mut self) {
-        if self.elements.take() == Some(0) {
+        if std::mem::replace(&mut self.next, Next::Column) == Next::FirstElement {
             append(self.out, &self.tsv.empty_field);
         }
     }
@@ -94,7 +99,7 @@ impl Tsv {
     /// Appends a row. If the row is discarded ([`Row::give`]), appends nothing and returns false.
     pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row) -> bool {
         let start = out.len();
-        let kept = row.give(&mut Line { tsv: self, out, begun: false, elements: None });
+        let kept = row.give(&mut Line { tsv: self, out, next: Next::FirstColumn });
         if kept {
             out.push(b'\n');
         } else {
@@ -103,10 +108,32 @@ impl Tsv {
         kept
     }
 
-    #[inline]
+    /// Appends a cell.
     pub(crate) fn cell(&self, out: &mut Vec<u8>, cell: &Cell<'_>, in_list: bool) {
-        let mut numbers = itoa::Buffer::new();
         match *cell {
+            Cell::List(cells) => self.list(out, cells),
+            one => self.one(out, one, in_list),
+        }
+    }
+
+    /// Appends the cells of a list.
+    fn list(&self, out: &mut Vec<u8>, cells: &[Cell<'_>]) {
+        if cells.is_empty() {
+            out.extend_from_slice(&self.empty_field);
+        }
+        for (i, c) in cells.iter().enumerate() {
+            if i > 0 {
+                out.extend_from_slice(&self.set_separator);
+            }
+            self.cell(out, c, true);
+        }
+    }
+
+    /// Appends a cell that is no list.
+    #[inline(always)]
+    fn one(&self, out: &mut Vec<u8>, cell: Cell<'_>, in_list: bool) {
+        let mut numbers = itoa::Buffer::new();
+        match cell {
             Cell::Unset => append(out, &self.unset_field),
             Cell::Bool(b) => out.push(if b { b'T' } else { b'F' }),
             Cell::Int(n) => out.extend_from_slice(numbers.format(n).as_bytes()),
@@ -117,16 +144,8 @@ impl Tsv {
             Cell::Addr(a) => a.append_to(out),
             // Writing to a Vec cannot fail.
             Cell::Subnet(n) => drop(write!(out, "{n}")),
-            Cell::List([]) => out.extend_from_slice(&self.empty_field),
             Cell::Str(s) => self.text(out, s, in_list),
-            Cell::List(cells) => {
-                for (i, c) in cells.iter().enumerate() {
-                    if i > 0 {
-                        out.extend_from_slice(&self.set_separator);
-                    }
-                    self.cell(out, c, true);
-                }
-            }
+            Cell::List(cells) => self.list(out, cells),
         }
     }
 
