@@ -1,4 +1,5 @@
 //! Converts arguments of events to values of the types that scripts declare.
+use crate::repeated::Repeated;
 use crate::walk;
 use event::{Arg, Shape};
 use std::collections::HashMap;
@@ -14,6 +15,7 @@ type Places = Rc<[Option<(u32, Rc<Field>)>]>;
 #[derive(Default)]
 pub struct Converter {
     places: HashMap<(usize, usize), Places, foldhash::fast::RandomState>,
+    repeated: Repeated,
     /// The number of the last packet whose headers an event showed, and their record.
     packet: Option<(u64, Value)>,
 }
@@ -100,6 +102,9 @@ impl Converter {
         named: &mut dyn Named,
         cx: &mut dyn Context,
     ) -> Result<Record> {
+        if let Some(known) = self.repeated.find(r, ty) {
+            return Ok(known);
+        }
         let record = cx.record(ty)?;
         let places = self.places_of(r.shape(), ty);
         let mut failed = None;
@@ -118,7 +123,11 @@ impl Converter {
                 Err(e) => failed = Some(e),
             }
         });
-        failed.map_or(Ok(record), Err)
+        if let Some(e) = failed {
+            return Err(e);
+        }
+        self.repeated.note(r, ty, &record, cx);
+        Ok(record)
     }
 
     fn places_of(&mut self, shape: &'static Shape, ty: &Rc<RecordType>) -> Places {

@@ -14,6 +14,7 @@ mod files;
 mod globals;
 mod live;
 mod postponed;
+mod repeated;
 mod shown;
 pub mod signature;
 mod strict;

@@ -190,3 +190,42 @@ fn a_row_is_the_same_whether_or_not_a_script_sees_the_connection() {
     }
     assert!(unseen > 0, "no connection was left to the session");
 }
+
+#[test]
+fn a_handler_that_changes_the_header_of_a_message_changes_no_other_event() {
+    let change = "function change(m: dns_msg) { m$id = 70000; }";
+    let by_any = "function change(m: any) { local known = m as dns_msg; known$id = 70000; }";
+    let other_type = "type other: dns_msg; function change(m: other) { m$id = 70000; }";
+    let with_set = "redef record dns_msg += { names: set[string] &default=set(); };";
+    let id = "msg$id >= 70000";
+    for (declared, change, is_changed) in [
+        ("", "msg$id = 70000;", id),
+        ("", "msg$id += 70000;", id),
+        ("", "while ( msg$id < 70000 ) ++msg$id;", id),
+        ("", "local all = vector(msg); all[0]$id = 70000;", id),
+        (change, "change(msg);", id),
+        (by_any, "change(msg);", id),
+        (other_type, "change(msg);", id),
+        (with_set, "add msg$names[\"x\"];", "|msg$names| > 0"),
+    ] {
+        let script = format!(
+            "@load base/protocols/dns
+            global changed = 0; global ends = 0; global spoiled = 0;
+            {declared}
+            event dns_message(c: connection, is_orig: bool, msg: dns_msg, len: count)
+                {{
+                {change}
+                if ( {is_changed} )
+                    ++changed;
+                }}
+            event dns_end(c: connection, msg: dns_msg)
+                {{
+                ++ends;
+                if ( {is_changed} )
+                    ++spoiled;
+                }}
+            event zeek_done() {{ print changed > 0, ends > 0, spoiled; }}"
+        );
+        check("dns.pcap", &script, "T, T, 0");
+    }
+}

@@ -89,6 +89,11 @@ pub trait Context {
     /// Returns a declared type, by full name.
     fn named_type(&self, name: &str) -> Option<Type>;
 
+    /// Whether a script may assign or delete a field of a record of this type.
+    fn changes_records(&self, _ty: &Rc<RecordType>) -> bool {
+        true
+    }
+
     /// Whether an event, hook or function has a body.
     fn has_bodies(&self, id: u32) -> bool;
 

@@ -35,7 +35,10 @@ impl Pass<'_> {
                 }
                 true
             }
-            ExprKind::Field(..) => true,
+            ExprKind::Field(base, ..) => {
+                self.changes_record(base);
+                true
+            }
             ExprKind::List(parts) => {
                 if parts.iter().any(|p| !matches!(p.kind, ExprKind::Var(..))) {
                     return self.fail("can only assign to list of identifiers", &e);
@@ -51,6 +54,14 @@ impl Pass<'_> {
             return self.fail("illegal assignment target", &e);
         }
         e
+    }
+
+    /// Records that a script assigns or deletes a field of the record that an expression yields.
+    pub(super) fn changes_record(&mut self, e: &Expr) {
+        if let Type::Record(ty) = &e.ty {
+            let changed = &mut self.c.program.changed_records;
+            changed.entry(Rc::as_ptr(ty).addr()).or_insert_with(|| Rc::clone(ty));
+        }
     }
 
     /// Whether a variable is a constant, and whether it is an option.

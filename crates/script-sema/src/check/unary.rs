@@ -60,6 +60,7 @@ impl Pass<'_> {
                     ExprKind::Index(base, _) => matches!(base.ty, Type::Table(_)),
                     ExprKind::Var(..) => matches!(e.ty, Type::Table(_) | Type::Vector(_)),
                     ExprKind::Field(r, i, _) => {
+                        self.changes_record(r);
                         let f = r.ty.as_record().and_then(|r| r.field(*i));
                         f.is_some_and(|f| f.attrs.optional || f.attrs.default.is_some())
                     }

@@ -1,7 +1,7 @@
 //! A whole program: globals, bodies, thunks, initialization.
 use super::{BodyId, ExprRef, GlobalId, LocalId, Stmt};
 use foldhash::{HashMap, HashSet};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
 
@@ -30,6 +30,8 @@ pub struct Program {
     pub builtins_named: HashSet<GlobalId>,
     /// The modules that scripts name.
     pub modules: BTreeSet<Name>,
+    /// The types of records of which a script assigns or deletes a field, by address.
+    pub changed_records: BTreeMap<usize, Rc<RecordType>>,
 }
 
 /// The kind of thing that a global name refers to.

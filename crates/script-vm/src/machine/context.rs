@@ -9,8 +9,8 @@ use std::any::Any;
 use std::borrow::Borrow;
 use std::rc::Rc;
 use value::{
-    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
-    RuntimeError, StoredChange, Table, TableWatcher, ThunkId, Type, Value, Work,
+    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, RecordType,
+    Result, RuntimeError, StoredChange, Table, TableWatcher, ThunkId, Type, Value, Work,
 };
 
 impl Machine {
@@ -152,6 +152,12 @@ impl Context for Machine {
 
     fn named_type(&self, name: &str) -> Option<Type> {
         self.program.types.get(name).cloned()
+    }
+
+    fn changes_records(&self, ty: &Rc<RecordType>) -> bool {
+        // A record may get to code that knows it by another type with the same fields.
+        let ty = Type::Record(ty.clone());
+        self.program.changed_records.values().any(|changed| Type::Record(changed.clone()).same_shape(&ty))
     }
 
     fn has_bodies(&self, id: u32) -> bool {
