@@ -287,7 +287,9 @@ fn put_args<A: Borrow<Value>>(
     v: &mut [Option<Value>],
     bits: impl Fn(A) -> Bits,
 ) {
-    for (at, a) in sig.args.iter().zip(args) {
+    let mut args = args.into_iter();
+    for at in sig.args.iter() {
+        let Some(a) = args.next() else { break };
         match at {
             Var::Word(r) => {
                 if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a.borrow())) {

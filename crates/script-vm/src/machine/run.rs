@@ -122,7 +122,7 @@ impl Machine {
     pub(super) fn run_joined(&mut self, st: &mut Stacks, code: &Rc<Code>) -> Result<()> {
         // The arguments outlive the handlers that fail.
         st.kept = code.value_params;
-        let mut start = 0;
+        let mut start = self.first_instruction(code);
         let result = loop {
             let Err(e) = self.run_nested(st, code.clone(), start, None) else { break Ok(()) };
             if let ErrorKind::Exit(_) = e.kind() {
@@ -137,6 +137,19 @@ impl Machine {
         st.kept = 0;
         st.clear(0, code.value_params);
         result
+    }
+
+    /// Returns where the handlers of an event begin. If the first one is on, that is behind the instruction that begins
+    /// it, which would only reset the count of steps.
+    #[inline]
+    fn first_instruction(&mut self, code: &Code) -> usize {
+        match code.handlers.first() {
+            Some((body, at)) if self.body_is_on(*body) => {
+                self.steps = 0;
+                *at as usize + 1
+            }
+            _ => 0,
+        }
     }
 
     /// Reports a warning about the instruction before `pc`.
