@@ -77,6 +77,7 @@ impl Last {
 }
 
 /// The number in a field that is a count or a flag.
+#[inline(always)]
 fn number(arg: Arg<'_>) -> Option<u64> {
     match arg {
         Arg::Count(n) => Some(n),
