@@ -27,11 +27,14 @@ const REMEMBERED: usize = 4096;
 /// The most messages waiting between the runtime's tasks.
 pub(super) const CHANNEL: usize = 10_000;
 
-/// The most items of mail sent before other tasks take their turn; far fewer than fit into the client's queue.
+/// The most messages sent or handled before other tasks take their turn; far fewer than fit into the client's queue.
 const MAIL: usize = 1000;
 
 /// How long waiting messages may take to go out at the end.
 const LINGER: Duration = Duration::from_secs(2);
+
+/// How long no event is dropped before the next notice of drops.
+const QUIET: Duration = Duration::from_secs(60);
 
 /// Messages from tasks to the main task.
 pub(super) enum Event {
@@ -88,6 +91,8 @@ pub(super) struct Carrying {
     patterns: BTreeMap<String, AbortHandle>,
     last_events: LastEvents,
     number: u64,
+    /// Dropped events at the last look, and when their number last grew.
+    drops: (u64, Option<Instant>),
     rows: ToStream,
 }
 
@@ -123,6 +128,7 @@ impl Carrying {
             patterns: BTreeMap::new(),
             last_events: LastEvents::new(REMEMBERED),
             number: 0,
+            drops: (0, None),
             rows: ToStream::new(rows),
         }
     }
@@ -130,6 +136,7 @@ impl Carrying {
     pub(super) async fn run(mut self, ending: &Notify, woken: &Notify) {
         let mut tick = tokio::time::interval(Duration::from_millis(250));
         let mut deadline = None;
+        let mut came = Vec::new();
         loop {
             let has_more = self.take_mail();
             if let Some(stores) = &self.stores {
@@ -145,12 +152,15 @@ impl Carrying {
                 () = tokio::task::yield_now(), if has_more => {}
                 () = woken.notified() => {}
                 () = ending.notified(), if deadline.is_none() => deadline = Some(Instant::now() + LINGER),
-                Some(event) = self.events.1.recv() => self.handle(event),
+                _ = self.events.1.recv_many(&mut came, MAIL) => came.drain(..).for_each(|event| self.handle(event)),
                 Some(entry) = self.watched.recv() => self.watched(&entry),
                 Some(note) = self.at_loggers.note() => self.at_loggers.handle(note),
                 Some(trouble) = self.troubles.recv() => self.report(trouble),
                 Some(sent) = self.rows.next() => self.rows.handle(sent, &self.counters),
-                _ = tick.tick() => self.renew(),
+                _ = tick.tick() => {
+                    self.tell_drops();
+                    self.renew();
+                }
             }
         }
         self.say_goodbye().await;
@@ -199,7 +209,9 @@ impl Carrying {
                 headers.insert(NUMBER, self.number.to_string());
                 let subject = subject::of_topic(&self.events_root(), &topic);
                 let publish = self.client.publish_with_headers(subject, headers, Bytes::from_owner(body));
-                // If the client cannot take it at once, the server is too slow or unreachable.
+                // If the client cannot take it at once, the server is too slow or unreachable. Within the runtime's
+                // budget of a turn, it would also refuse after a hundred messages, with a queue that has room.
+                let publish = tokio::task::coop::unconstrained(publish);
                 if !matches!(publish.now_or_never(), Some(Ok(()))) {
                     add(&self.counters.event_drops);
                 }
@@ -303,6 +315,21 @@ impl Carrying {
             add(&self.counters.event_drops);
         }
         true
+    }
+
+    /// Reports that events are dropped, once until none has been for a while.
+    fn tell_drops(&mut self) {
+        let now = Instant::now();
+        let drops = self.counters.event_drops.load(Ordering::Relaxed);
+        let (seen, grew) = self.drops;
+        if drops == seen {
+            return;
+        }
+        self.drops = (drops, Some(now));
+        if grew.is_none_or(|at| now.saturating_duration_since(at) >= QUIET) {
+            let why = "events are dropped: a queue between this process's nodes and the server is full";
+            self.uplink.trouble("nats", why);
+        }
     }
 
     /// Reports an error of the connection, unless it is the same as the last one.

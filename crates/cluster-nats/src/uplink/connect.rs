@@ -75,11 +75,12 @@ pub(super) async fn connect(
                     async_nats::Event::Disconnected => "the connection is lost; rows wait".to_owned(),
                     async_nats::Event::ServerError(e) => e.to_string(),
                     async_nats::Event::ClientError(e) => e.to_string(),
-                    // What they say concerns queues that this crate counts itself, or its own end.
+                    // A message did not fit into the client's queue of a subscription.
+                    async_nats::Event::SlowConsumer(_) => return add(&counting.event_drops),
+                    // What they say concerns the server's or this process's own end.
                     async_nats::Event::LameDuckMode
                     | async_nats::Event::Draining
-                    | async_nats::Event::Closed
-                    | async_nats::Event::SlowConsumer(_) => return,
+                    | async_nats::Event::Closed => return,
                 };
                 drop(troubles.try_send(trouble));
             }

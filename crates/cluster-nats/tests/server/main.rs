@@ -4,7 +4,7 @@ mod access;
 mod archive;
 mod process;
 
-use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Seat};
+use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Keep, Seat};
 use cluster_nats::{NatsUplink, Settings};
 use process::{Process, wait_until};
 use std::collections::{BTreeMap, VecDeque};
@@ -38,6 +38,51 @@ fn events_reach_who_wants_them_once() {
     b.publish("zeek/x", "to a");
     // A node does not get its own events: the first that it gets comes from the other node.
     assert_eq!(a.event(), ("b".to_owned(), "zeek/x".to_owned(), "to a".to_owned()));
+}
+
+/// Fewer events at once than the queues between script and server hold: none is dropped.
+#[test]
+fn a_burst_of_events_arrives_whole() {
+    const EVENTS: usize = 5000;
+    let Some(server) = Server::start() else { return };
+    let mut a = Process::start("a", &server, |_| {});
+    let mut b = Process::start("b", &server, |_| {});
+    b.subscribe(&["burst/"]);
+    for n in 0..EVENTS {
+        a.publish("burst/x", &n.to_string());
+    }
+    for n in 0..EVENTS {
+        assert_eq!(b.event(), ("a".to_owned(), "burst/x".to_owned(), n.to_string()));
+    }
+    let drops = |p: &Process| p.uplink.counters().event_drops.load(Ordering::Relaxed);
+    assert_eq!([drops(&a), drops(&b)], [0, 0]);
+}
+
+/// Without a server, events wait in the client's queue; further ones are dropped and counted, with one notice.
+#[test]
+fn events_beyond_the_queue_are_counted_and_one_notice_tells_of_them() {
+    const EVENTS: u64 = 30_000;
+    let hub = Hub::new(1);
+    let mut node = hub.join(Seat::new("w", "w".into(), Caps::FILE)).unwrap();
+    let settings = Settings::new("test", "w", vec!["nats://127.0.0.1:1".to_owned()]);
+    let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
+    for _ in 0..EVENTS {
+        node.publish("t", Keep::Droppable, Format::BrokerBin, [0; 8][..].into());
+    }
+    let drops = || uplink.counters().event_drops.load(Ordering::Relaxed);
+    wait_until("drops", || (EVENTS - 11_000..EVENTS - 9000).contains(&drops()));
+    let mut notices = 0;
+    let mut look = || {
+        let mut mail = VecDeque::new();
+        node.take(100, &mut mail);
+        let is_notice = |item: &&Inbound| matches!(item, Inbound::Trouble { message, .. } if message.contains("events are dropped"));
+        notices += mail.iter().filter(is_notice).count();
+        notices
+    };
+    wait_until("a notice", || look() > 0);
+    // Three more looks at the counter.
+    std::thread::sleep(Duration::from_secs(1));
+    assert_eq!(look(), 1);
 }
 
 #[test]

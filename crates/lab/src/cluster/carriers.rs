@@ -10,9 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// Events of a run, and how many may be on their way.
+/// Events of a run, and how many may be on their way: fewer than any queue of a carrier holds, so that none is dropped.
 const EVENTS: usize = 500_000;
-const WINDOW: usize = 1500;
+const WINDOW: usize = 8000;
 
 /// The bytes of an event with a few arguments, of a batch, and the rows that such a batch holds.
 const EVENT: usize = 135;
