@@ -1,17 +1,18 @@
 //! Headers of messages.
-use async_nats::HeaderMap;
+//!
+//! An event has one header, since each costs memory and a hash at both ends. Rows have one for each fact.
+use async_nats::{HeaderMap, HeaderName};
 use cluster::{Format, NodeId};
+use std::borrow::Cow;
 
-/// The header with an event's topic, unmangled.
-pub(crate) const TOPIC: &str = "Egret-Topic";
-/// The header with the id of the node that sent an event or rows.
+/// The header of an event: [`EventHead`], its parts separated by spaces.
+const EVENT: HeaderName = HeaderName::from_static("Egret-Event");
+/// The header with the id of the node that sent rows.
 pub(crate) const FROM: &str = "Egret-From";
-/// The header with the sequence number of an event within its process.
-pub(crate) const NUMBER: &str = "Egret-Number";
-/// The header with the format of a body.
+/// The header with the format of rows.
 pub(crate) const FORMAT: &str = "X-Zeek-Format";
 
-/// The headers of events and rows.
+/// The headers of rows.
 pub(crate) fn of(from: &NodeId, format: Format) -> HeaderMap {
     let mut headers = HeaderMap::new();
     headers.insert(FROM, from.as_str());
@@ -19,14 +20,57 @@ pub(crate) fn of(from: &NodeId, format: Format) -> HeaderMap {
     headers
 }
 
-/// A topic as a header value: line breaks are escaped.
-pub(crate) fn escaped(topic: &str) -> String {
-    topic.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+/// What an event's header says.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct EventHead<'a> {
+    /// The sequence number within the process that sent the event.
+    pub(crate) number: u64,
+    /// The format of the body.
+    pub(crate) format: &'a str,
+    /// The id of the node that published the event.
+    pub(crate) from: Cow<'a, str>,
+    pub(crate) topic: Cow<'a, str>,
 }
 
-/// The topic that a header value was made from.
-pub(crate) fn unescaped(topic: &str) -> String {
-    topic.replace("%0A", "\n").replace("%0D", "\r").replace("%25", "%")
+impl<'a> EventHead<'a> {
+    pub(crate) fn to_headers(&self) -> HeaderMap {
+        let mut headers = HeaderMap::new();
+        headers.insert(EVENT, self.to_text());
+        headers
+    }
+
+    /// The head of a message; `None` if it has none or a malformed one.
+    pub(crate) fn of(headers: &'a HeaderMap) -> Option<Self> {
+        Self::parse(headers.get(EVENT)?.as_str())
+    }
+
+    fn to_text(&self) -> String {
+        // The last part is never empty: spaces at the end of a header may get lost.
+        format!("{} {} {} {}", self.number, escaped(&self.topic), escaped(&self.from), self.format)
+    }
+
+    fn parse(text: &'a str) -> Option<Self> {
+        let mut parts = text.splitn(4, ' ');
+        let number = parts.next()?.parse().ok()?;
+        let (topic, from, format) = (parts.next()?, parts.next()?, parts.next()?);
+        Some(EventHead { number, format, from: unescaped(from), topic: unescaped(topic) })
+    }
+}
+
+/// A part of a header without spaces and line breaks.
+fn escaped(part: &str) -> Cow<'_, str> {
+    if !part.contains(['%', ' ', '\r', '\n']) {
+        return part.into();
+    }
+    part.replace('%', "%25").replace(' ', "%20").replace('\r', "%0D").replace('\n', "%0A").into()
+}
+
+/// What a part was made from.
+fn unescaped(part: &str) -> Cow<'_, str> {
+    if !part.contains('%') {
+        return part.into();
+    }
+    part.replace("%0A", "\n").replace("%0D", "\r").replace("%20", " ").replace("%25", "%").into()
 }
 
 #[cfg(test)]
@@ -34,10 +78,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn topics_come_back_as_they_were() {
-        for topic in ["", "zeek/cluster", "%0A", "a\r\nb%25"] {
-            let escaped = escaped(topic);
-            assert!(!escaped.contains(['\r', '\n']) && unescaped(&escaped) == topic, "{escaped}");
+    fn heads_come_back_as_they_were() {
+        for text in ["", "zeek/cluster", "%0A", "a\r\nb%25", " two  words ", "é"] {
+            let head = EventHead { number: u64::MAX, format: "f", from: text.into(), topic: text.into() };
+            let line = head.to_text();
+            assert!(!line.contains(['\r', '\n']), "{line}");
+            assert_eq!(EventHead::parse(&line), Some(head));
+        }
+    }
+
+    #[test]
+    fn malformed_heads_are_refused() {
+        for text in
+            ["", "1", "1 topic", "1 topic from", "x topic from f", "-1 topic from f", " 1 topic from f"]
+        {
+            assert_eq!(EventHead::parse(text), None, "{text}");
         }
     }
 }

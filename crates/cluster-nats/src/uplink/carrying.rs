@@ -4,7 +4,7 @@ use super::connect::{self, Stores};
 use super::keeping::{self, Bell, Wanted};
 use super::to_stream::ToStream;
 use crate::bucket::Shared;
-use crate::headers::{self, FORMAT, FROM, NUMBER, TOPIC};
+use crate::headers::EventHead;
 use crate::members::{Entry, Members, RENEW};
 use crate::rows::Waiting;
 use crate::{Counters, Settings, add, subject};
@@ -204,10 +204,10 @@ impl Carrying {
         match item {
             Outbound::Event { topic, from, format, body } => {
                 self.number += 1;
-                let mut headers = headers::of(&from, format);
-                headers.insert(TOPIC, headers::escaped(&topic));
-                headers.insert(NUMBER, self.number.to_string());
-                let subject = subject::of_topic(&self.events_root(), &topic);
+                let (from, topic) = (from.as_str().into(), (&*topic).into());
+                let head = EventHead { number: self.number, format: format.name(), from, topic };
+                let subject = subject::of_topic(&self.events_root(), &head.topic);
+                let headers = head.to_headers();
                 let publish = self.client.publish_with_headers(subject, headers, Bytes::from_owner(body));
                 // If the client cannot take it at once, the server is too slow or unreachable. Within the runtime's
                 // budget of a turn, it would also refuse after a hundred messages, with a queue that has room.
@@ -299,19 +299,17 @@ impl Carrying {
 
     /// Delivers an event of another process to its subscribers; `false` if the message is malformed.
     fn deliver(&mut self, message: &Message) -> bool {
-        let header = |name: &str| message.headers.as_ref()?.get(name).map(|v| v.as_str());
-        let parts =
-            (header(TOPIC), header(FROM), header(FORMAT), header(NUMBER).and_then(|n| n.parse().ok()));
-        let (Some(topic), Some(from), Some(format), Some(number)) = parts else { return false };
-        if format != Format::BrokerBin.name() {
+        let Some(head) = message.headers.as_ref().and_then(EventHead::of) else { return false };
+        if head.format != Format::BrokerBin.name() {
             return false;
         }
-        if !self.last_events.is_new(&NodeId::from(from), number) {
+        let from = NodeId::from(&*head.from);
+        if !self.last_events.is_new(&from, head.number) {
             return true;
         }
         let keep = broker_bin::event_name(&message.payload).map_or(Keep::Droppable, Keep::of_event);
-        let (topic, body) = (headers::unescaped(topic), Body::from(&*message.payload));
-        if self.uplink.deliver(&topic, &NodeId::from(from), keep, Format::BrokerBin, body) != Sent::Queued {
+        let body = Body::from(&*message.payload);
+        if self.uplink.deliver(&head.topic, &from, keep, Format::BrokerBin, body) != Sent::Queued {
             add(&self.counters.event_drops);
         }
         true
