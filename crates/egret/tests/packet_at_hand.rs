@@ -77,7 +77,7 @@ fn scripts_see_packets_that_no_analyzer_processed_and_files_that_they_open() {
     let ends = [2; 12];
     let arp = [&ends[..], &[8, 6, 0, 1, 8, 0, 6, 4, 0, 1], &[3; 20]].concat();
     let odd = [&ends[..], &[0x88, 0xb5, 0xaa]].concat();
-    let mut writer = PcapWriter::create(&dir.path().join("odd.pcap"), Precision::Micros).unwrap();
+    let mut writer = PcapWriter::create(dir.path().join("odd.pcap"), Precision::Micros).unwrap();
     for (n, data) in [&arp, &odd, &arp].into_iter().enumerate() {
         let ts = Timestamp::from_nanos(1_000_000_000 * (n as i64 + 1) + 5000);
         let link = LinkType(1);
