@@ -27,6 +27,7 @@ mod http;
 mod input;
 mod introspection;
 mod json;
+mod logins;
 mod logs;
 mod mail;
 mod matching;
@@ -40,6 +41,7 @@ mod places;
 mod process;
 mod random;
 mod sampling;
+mod signature_matching;
 mod spicy;
 mod ssl;
 mod stats;
@@ -52,6 +54,7 @@ mod text;
 mod times;
 mod topk;
 mod traces;
+mod tunnels;
 mod wire_texts;
 mod x509;
 
@@ -92,6 +95,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         http::FAMILY,
         introspection::FAMILY,
         json::FAMILY,
+        logins::FAMILY,
         logs::FAMILY,
         mail::FAMILY,
         matching::FAMILY,
@@ -104,6 +108,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         process::FAMILY,
         random::FAMILY,
         sampling::FAMILY,
+        signature_matching::FAMILY,
         spicy::FAMILY,
         ssl::FAMILY,
         stats::FAMILY,
@@ -116,6 +121,7 @@ pub fn all() -> impl Iterator<Item = Builtin> {
         times::FAMILY,
         topk::FAMILY,
         traces::FAMILY,
+        tunnels::FAMILY,
         wire_texts::FAMILY,
         x509::FAMILY,
     ]
@@ -143,18 +149,8 @@ mod tests {
         ("Broker::__peering_stats", "messages that wait for a peer are not shown to scripts"),
         ("get_broker_stats", "there is no Broker whose figures these would be"),
         ("Pcap::findalldevs", "the interfaces of the machine are not listed to scripts"),
-        ("PacketAnalyzer::GTPV1::remove_gtpv1_connection", "scripts cannot end the tunnel of a connection"),
-        ("PacketAnalyzer::TEREDO::remove_teredo_connection", "scripts cannot end the tunnel of a connection"),
         ("anonymize_addr", "addresses are not anonymized"),
         ("preserve_", "addresses are not anonymized"),
-        ("dump_rule_stats", "patterns keep no figures that scripts can see"),
-        ("get_login_state", "dialogs of logins are not shown to scripts"),
-        ("set_login_state", "dialogs of logins are not shown to scripts"),
-        ("get_matcher_stats", "patterns keep no figures that scripts can see"),
-        ("get_orig_seq", "sequence numbers are not shown to scripts"),
-        ("get_resp_seq", "sequence numbers are not shown to scripts"),
-        ("match_signatures", "signatures see packets alone"),
-        ("table_pattern_matcher_stats", "patterns keep no figures that scripts can see"),
     ];
 
     fn declared() -> BTreeSet<&'static str> {

@@ -229,3 +229,89 @@ fn a_handler_that_changes_the_header_of_a_message_changes_no_other_event() {
         check("dns.pcap", &script, "T, T, 0");
     }
 }
+
+#[test]
+fn sequence_numbers_are_those_of_the_last_segments() {
+    let script = "global same = 0; global other = 0;
+        event new_packet(c: connection, p: pkt_hdr)
+            {
+            if ( ! p?$tcp || p$tcp$dl == 0 )
+                return;
+            local from_orig = p$tcp$sport == c$id$orig_p;
+            local next_seq = from_orig ? get_orig_seq(c$id) : get_resp_seq(c$id);
+            local fin = p$tcp$flags & TH_FIN;
+            if ( next_seq == p$tcp$seq + p$tcp$dl + fin )
+                ++same;
+            else
+                ++other;
+            }
+        event zeek_done() { print same > 20, other; }";
+    check("smtp.pcap", script, "T, 0");
+    let of_udp = "event dns_end(c: connection, msg: dns_msg) { exit(get_orig_seq(c$id) == 0 ? 7 : 0); }";
+    let folder = tempfile::tempdir().unwrap();
+    let said = said(egret(folder.path()).args(["-C", "-r"]).arg(sample("dns.pcap")).args(["-e", of_udp]));
+    assert!(said.err.contains("does not correspond to an active TCP connection"), "{}", said.err);
+    assert_eq!(said.status.code(), Some(7));
+}
+
+#[test]
+fn scripts_see_and_set_the_state_of_a_login() {
+    // Mail is no login, but it is lines: the phrases of servers that scripts know are missing in it.
+    let script = "redef login_non_failure_msgs += { \"250\" };
+        event zeek_init() { Analyzer::register_for_port(Analyzer::ANALYZER_TELNET, 25/tcp); }
+        global lines = 0; global states: set[count]; global done = F;
+        event login_input_line(c: connection, line: string)
+            {
+            ++lines;
+            add states[get_login_state(c$id)];
+            if ( lines == 3 )
+                {
+                assert set_login_state(c$id, LOGIN_STATE_SKIP);
+                assert get_login_state(c$id) != LOGIN_STATE_SKIP;
+                }
+            }
+        event tcp_packet(c: connection, is_orig: bool, flags: string, seq: count, ack: count, len: count, payload: string)
+            {
+            if ( lines == 3 && is_orig && len > 0 && ! done )
+                {
+                done = T;
+                print lines, get_login_state(c$id);
+                }
+            }
+        event dns_end(c: connection, msg: dns_msg) { assert ! set_login_state(c$id, 0); }";
+    check("smtp.pcap", script, "3, 2");
+}
+
+#[test]
+fn scripts_let_signatures_match_a_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let signatures = "signature words { ip-proto == tcp\npayload /.*fox/\nevent \"seen\" }
+        signature request { http-request /\\/only-here/\nevent \"asked\" }";
+    fs::write(folder.path().join("some.sig"), signatures).unwrap();
+    let script = "global tried = F; global figures: MatcherStats;
+        event tcp_packet(c: connection, is_orig: bool, flags: string, seq: count, ack: count, len: count, payload: string)
+            {
+            if ( tried || ! is_orig || len == 0 )
+                return;
+            tried = T;
+            print match_signatures(c, 2, \"/only-here\", T, T, T, T);
+            print match_signatures(c, 2, \"/elsewhere\", T, T, T, T);
+            print get_matcher_stats()$matchers > 2;
+            local f = open(\"figures\");
+            print dump_rule_stats(f);
+            close(f);
+            print table_pattern_matcher_stats(table([/a/] = 1, [/b/] = 2))$matchers;
+            }
+        event signature_match(state: signature_state, msg: string, data: string)
+            { print msg, data; }";
+    let said = said(
+        egret(folder.path())
+            .args(["-b", "-C", "-s", "./some.sig", "-r"])
+            .arg(sample("smtp.pcap"))
+            .args(["-e", script]),
+    );
+    assert!(said.status.success() && !said.err.contains("error"), "{}", said.err);
+    assert_eq!(said.out.trim(), "T\nT\nT\nT\n2\nasked, /only-here");
+    let figures = fs::read_to_string(folder.path().join("figures")).unwrap();
+    assert!(figures.contains("words: 1 patterns\nrequest: 1 patterns\n"), "{figures}");
+}

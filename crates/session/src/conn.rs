@@ -339,6 +339,11 @@ impl<'a> ConnView<'a> {
         self.tcp
     }
 
+    /// The sequence number after the highest byte that an endpoint has sent; `None` for other transports than TCP.
+    pub fn next_seq(&self, role: Role) -> Option<u32> {
+        self.tcp.map(|tcp| tcp.end(self.conn.place(role)).next_seq())
+    }
+
     /// The state of one endpoint.
     pub fn endpoint(&self, role: Role) -> EndpointView {
         let end = self.conn.end(role);

@@ -46,7 +46,19 @@ family! {
         let age = asked(c, |s, id| s.duration_threshold(id))?.unwrap_or(Interval::ZERO);
         Ok(Value::Interval(age.as_secs_f64()))
     },
+    "get_orig_seq" => |c| next_seq(c, Role::Orig),
+    "get_resp_seq" => |c| next_seq(c, Role::Resp),
     "Conn::__complete" => complete_row,
+}
+
+/// The sequence number that a side of a TCP connection sends next; 0 for other connections.
+fn next_seq(c: &mut Call<'_>, role: Role) -> Answer {
+    let Some((live, id)) = known(c, 0)? else { return Ok(0u64.into()) };
+    let seq = live.ask(|s| s.conn(id).and_then(|conn| conn.next_seq(role))).flatten();
+    if seq.is_none() {
+        c.error_on("connection ID does not correspond to an active TCP connection", 0);
+    }
+    Ok(u64::from(seq.unwrap_or(0)).into())
 }
 
 /// Fills the fields of a row of conn.log that only the connection's end determines.

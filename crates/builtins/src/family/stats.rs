@@ -88,7 +88,7 @@ fn fill(r: &Record, fields: &[(&str, u64)]) {
 }
 
 /// Creates a record of counts.
-fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
+pub(super) fn numbers(c: &mut Call<'_>, ty: &str, fields: &[(&str, u64)]) -> Answer {
     let r = c.new_record(ty)?;
     fill(&r, fields);
     Ok(r.into())

@@ -22,12 +22,13 @@ const REPEAT: &[u8] = b"\x1b[A";
 /// The reported value of a user or a password that was not seen.
 const UNSEEN: &[u8] = b"<none>";
 
-/// The stage of a dialog.
+/// The stage of a dialog, numbered as scripts know it (`LOGIN_STATE_AUTHENTICATE` and so on).
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-enum Stage {
+pub enum Stage {
     /// The user is not logged in yet.
     #[default]
     Asking,
+    /// The user is logged in.
     LoggedIn,
     /// No login is needed.
     NoLogin,
@@ -94,6 +95,16 @@ impl Dialog {
     /// Creates the dialog of a new connection.
     pub fn new(phrases: Phrases) -> Self {
         Dialog { phrases, ..Dialog::default() }
+    }
+
+    /// The stage that it has reached.
+    pub const fn stage(&self) -> Stage {
+        self.stage
+    }
+
+    /// Puts it into another stage. In [`Stage::NoLogin`], the rest of the connection is ignored.
+    pub fn set_stage(&mut self, stage: Stage) {
+        self.stage = stage;
     }
 
     /// Whether the rest of the connection is ignored.

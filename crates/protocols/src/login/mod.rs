@@ -7,6 +7,7 @@
 //! Limits: a line has at most [`MAX_LINE`] bytes; at most [`typed::MAX_LINES`] typed lines are kept until a prompt asks
 //! for them.
 mod anomaly;
+mod control;
 mod dialog;
 mod phrases;
 mod rlogin;
@@ -18,7 +19,8 @@ mod tests;
 mod typed;
 
 pub use anomaly::Anomaly;
-pub use dialog::Dialog;
+pub use control::{set_stage, stage};
+pub use dialog::{Dialog, Stage};
 pub use phrases::Phrases;
 pub use rlogin::{Rlogin, maker as rlogin_maker};
 pub use rsh::{Rsh, maker as rsh_maker};

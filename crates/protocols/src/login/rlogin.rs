@@ -38,7 +38,7 @@ enum Part {
 
 /// The analyzer of a connection.
 pub struct Rlogin {
-    dialog: Dialog,
+    pub(super) dialog: Dialog,
     client: Side<Part>,
     server: Side<Part>,
 }

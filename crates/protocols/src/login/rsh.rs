@@ -29,7 +29,7 @@ enum Part {
 
 /// The analyzer of a connection.
 pub struct Rsh {
-    dialog: Dialog,
+    pub(super) dialog: Dialog,
     client: Side<Part>,
     server: Side<Part>,
     /// Whether a line of the client has arrived. The first line is the command.

@@ -13,7 +13,7 @@ pub fn maker(settings: &dyn Settings) -> Maker {
 
 /// The analyzer of a connection.
 pub struct Telnet {
-    dialog: Dialog,
+    pub(super) dialog: Dialog,
     terminal: Nvt,
 }
 

@@ -185,6 +185,12 @@ impl Tree {
         self.run_id(flow, id, |a, cx| (a as &mut dyn Any).downcast_mut::<A>().map(|a| f(a, cx))).flatten()
     }
 
+    /// An analyzer, if it has type `A` and is not running.
+    pub(crate) fn get<A: Analyzer>(&self, id: AnalyzerId) -> Option<&A> {
+        let node = self.nodes.iter().find(|n| n.id == id && !n.removing)?;
+        (node.analyzer.as_deref()? as &dyn Any).downcast_ref()
+    }
+
     /// The direct children of an analyzer.
     pub(super) fn children(&self, id: AnalyzerId) -> Vec<(AnalyzerId, Tag)> {
         let below = self.nodes.iter().filter(|n| n.parent == Some(id) && !n.removing);
@@ -283,8 +289,13 @@ impl Tree {
         self.nodes.len() > 1 || !self.inner_detectors().is_empty()
     }
 
-    pub(super) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], Extent)) {
+    pub(crate) fn show(&mut self, flow: &mut Flow<'_>, role: Role, shown: (Aspect, &[u8], Extent)) {
         self.detect(flow, |d, tree, flow| d.aspect(tree, flow, role, shown));
+    }
+
+    /// Lets detection look at bytes as if a side had sent them.
+    pub(crate) fn look_at(&mut self, flow: &mut Flow<'_>, role: Role, data: &[u8]) {
+        self.detect(flow, |d, tree, flow| d.stream(tree, flow, role, data));
     }
 
     fn detect(&mut self, flow: &mut Flow<'_>, f: impl FnOnce(&mut Detection, &mut Tree, &mut Flow<'_>)) {

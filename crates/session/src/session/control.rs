@@ -3,6 +3,7 @@ use super::{Session, WeirdOf};
 use crate::analyzer::{self, Analyzer, AnalyzerId, Tag};
 use crate::conn::{OwnParts, Role, Thresholds};
 use crate::drop::Dropping;
+use crate::encap::TunnelType;
 use crate::flow::place_of;
 use crate::sink::Sink;
 use crate::walk::Routes;
@@ -93,6 +94,45 @@ impl Session {
             flow.with_tree(|tree, flow| tree.with(flow, analyzer, f))
         });
         ran.flatten().flatten()
+    }
+
+    /// An analyzer of a connection, if it has type `A` and is not running.
+    pub fn analyzer<A: Analyzer>(&self, id: ConnId, analyzer: AnalyzerId) -> Option<&A> {
+        let conn = self.conns.get(place_of(id)).filter(|c| c.id == id)?;
+        conn.analyzers.as_deref()?.get(analyzer)
+    }
+
+    /// Shows detection a piece of a connection's content, as an analyzer does ([`analyzer::Context::show`]); without an
+    /// aspect, as payload.
+    pub fn show_to_detection(
+        &mut self,
+        id: ConnId,
+        from: Role,
+        aspect: Option<analyzer::Aspect>,
+        (data, extent): (&[u8], analyzer::Extent),
+        sink: &mut dyn Sink,
+    ) {
+        self.with_flow(place_of(id), Some(id), sink, |flow| {
+            flow.with_tree(|tree, flow| match aspect {
+                Some(aspect) => tree.show(flow, from, (aspect, data, extent)),
+                None => tree.look_at(flow, from, data),
+            })
+        });
+    }
+
+    /// Forgets what is known about a tunnel inside a connection: its next packet begins anew. False if nothing is known.
+    /// Only Teredo and GTPv1 have a state of their own.
+    pub fn forget_tunnel(&mut self, id: ConnId, kind: TunnelType) -> bool {
+        let conn = self.conns.get_mut(place_of(id)).filter(|c| c.id == id);
+        let Some(tunnels) = conn.and_then(|c| c.rare.as_mut()).map(|rare| &mut rare.tunnels) else {
+            return false;
+        };
+        let valid = match kind {
+            TunnelType::Teredo => &mut tunnels.teredo_valid,
+            TunnelType::Gtpv1 => &mut tunnels.gtp_valid,
+            _ => return false,
+        };
+        valid.take().is_some()
     }
 
     /// Removes an analyzer of a connection and all its descendants; with `prevent` it cannot be added again. False if

@@ -116,6 +116,11 @@ impl Endpoint {
         self.stream.had_gap()
     }
 
+    /// The sequence number after the highest byte that it has sent (SND.NXT, RFC 9293, 3.3.1); 0 before its first packet.
+    pub fn next_seq(&self) -> u32 {
+        self.progress.next()
+    }
+
     pub(crate) fn tally(&mut self, what: Tally) -> Option<u32> {
         let [gap, checksum, rexmit, window] = &mut self.tallies;
         match what {
@@ -159,6 +164,7 @@ pub struct Tcp {
 }
 
 impl Tcp {
+    /// The endpoint at a place of the connection's key, 0 or 1.
     #[inline]
     pub(crate) fn end(&self, place: u8) -> &Endpoint {
         let [a, b] = &self.ends;

@@ -38,6 +38,11 @@ impl Progress {
         self.sent
     }
 
+    /// The sequence number after the highest sent byte.
+    pub(super) fn next(&self) -> u32 {
+        self.number(self.sent)
+    }
+
     /// The sequence number at an offset.
     #[inline]
     fn number(&self, offset: u64) -> u32 {

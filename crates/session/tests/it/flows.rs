@@ -1,6 +1,7 @@
 //! UDP and ICMP flows, fragments, and tunnels around connections.
 use crate::rig::*;
-use net_types::LinkType;
+use net_types::{Addr, LinkType};
+use session::{ConnKey, TunnelType};
 
 fn rows(packets: &[Vec<u8>]) -> Recorder {
     let mut b = Bench::new();
@@ -249,4 +250,25 @@ fn hostile_bytes_do_no_harm() {
         b.seen.weirds.clear();
     }
     b.finish();
+}
+
+#[test]
+fn a_tunnel_that_is_forgotten_begins_anew() {
+    let six = ipv6(1, 2, 17, &udp_payload(4000, 4001, b"inside"));
+    let gtp = [&[0x30, 255, 0, six.len() as u8, 0, 0, 0, 1][..], &six].concat();
+    for (port, inner, kind, event) in [
+        (3544, &six, TunnelType::Teredo, "new_teredo_state"),
+        (2152, &gtp, TunnelType::Gtpv1, "new_gtpv1_state"),
+    ] {
+        let mut b = Bench::new();
+        let outer = udp(CLIENT, 9000, SERVER, port, inner);
+        let key = ConnKey::of((Addr::v4(CLIENT), 9000), (Addr::v4(SERVER), port), 17, false).key;
+        for begun in 1..=2 {
+            b.packet(&outer);
+            b.packet(&outer);
+            assert_eq!(b.seen.events.iter().filter(|e| *e == event).count(), begun, "{event}");
+            let id = b.session.find(&key).unwrap();
+            assert!(b.session.forget_tunnel(id, kind) && !b.session.forget_tunnel(id, kind));
+        }
+    }
 }

@@ -53,7 +53,7 @@ export {
 	## Returns: Acknowledgments that were seen, those for missing bytes, and the bytes.
 	global get_gap_stats: function(): GapStats;
 
-	## Statistics of the patterns of signatures. Not implemented: a call is a runtime error.
+	## Statistics of the patterns of signatures: how many there are. The other fields are 0.
 	global get_matcher_stats: function(): MatcherStats;
 
 	## Statistics of the connections to other nodes. Not implemented: a call is a runtime error.

@@ -619,9 +619,11 @@ export {
 	## Returns: True if an interface or the machine's name has it.
 	global is_local_interface: function(ip: addr): bool;
 
-	## Writes signature statistics to a file. Not implemented: a call is a runtime error.
+	## Writes a line for each signature to a file: its name and the number of its patterns.
 	##
 	## f: The file.
+	##
+	## Returns: False if the file could not be written.
 	global dump_rule_stats: function(f: file): bool;
 
 	## Whether the run is ending.
@@ -1402,11 +1404,12 @@ export {
 	## Returns: True if it does.
 	global is_processing_suspended: function(): bool;
 
-	## Matches signature patterns against a text. Not implemented: a call is a runtime error.
+	## Lets the patterns of signatures match a text as if a side of a connection had sent it.
 	##
 	## c: The connection that matches belong to.
 	##
-	## pattern_type: Which part of the traffic the text stands for.
+	## pattern_type: Which part of the traffic the text stands for: 1 payload, 2 http-request, 3 http-request-body,
+	##    4 http-request-header, 5 http-reply-body, 6 http-reply-header, 7 ftp, 8 finger.
 	##
 	## s: The text.
 	##
@@ -1416,7 +1419,9 @@ export {
 	##
 	## from_orig: Whether the originator sent it.
 	##
-	## clear: Whether matching begins anew.
+	## clear: Whether matching begins anew. The stream of payload always goes on.
+	##
+	## Returns: False if there is no such connection.
 	global match_signatures: function(c: connection, pattern_type: int, s: string, bol: bool, eol: bool, from_orig: bool, clear: bool): bool;
 
 	## Raises events without handlers too, for new_event and dump-events.
@@ -1565,7 +1570,7 @@ export {
 	## Returns: Always false: all of them are built in.
 	global have_spicy_analyzers: function(): bool;
 
-	## Statistics of a table that is indexed by patterns. Not implemented: a call is a runtime error.
+	## Statistics of a table that is indexed by patterns: how many these are. The other fields are 0.
 	##
 	## tbl: The table.
 	global table_pattern_matcher_stats: function(tbl: any): MatcherStats;

@@ -3,8 +3,10 @@
 module PacketAnalyzer::GTPV1;
 
 export {
-	## Stops looking for GTPv1 in a connection. Not implemented: a call is a runtime error.
+	## Forgets the GTPv1 tunnel in a connection. Its next packet begins a new one.
 	##
 	## cid: The connection.
+	##
+	## Returns: False if the connection has none.
 	global PacketAnalyzer::GTPV1::remove_gtpv1_connection: function(cid: conn_id): bool;
 }

@@ -3,14 +3,18 @@
 module GLOBAL;
 
 export {
-	## The highest sequence number of the originator. Not implemented: a call is a runtime error.
+	## The sequence number that the originator of a TCP connection sends next, as packets show it.
 	##
 	## cid: The connection.
+	##
+	## Returns: The number; 0, with an error, if there is no such TCP connection.
 	global get_orig_seq: function(cid: conn_id): count;
 
-	## The highest sequence number of the responder. Not implemented: a call is a runtime error.
+	## The sequence number that the responder of a TCP connection sends next, as packets show it.
 	##
 	## cid: The connection.
+	##
+	## Returns: The number; 0, with an error, if there is no such TCP connection.
 	global get_resp_seq: function(cid: conn_id): count;
 
 	## Starts writing the contents of a connection to a file.

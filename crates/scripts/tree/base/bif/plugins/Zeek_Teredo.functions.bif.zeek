@@ -3,8 +3,10 @@
 module PacketAnalyzer::TEREDO;
 
 export {
-	## Stops looking for Teredo in a connection. Not implemented: a call is a runtime error.
+	## Forgets the Teredo tunnel in a connection. Its next packet begins a new one.
 	##
 	## cid: The connection.
+	##
+	## Returns: False if the connection has none.
 	global PacketAnalyzer::TEREDO::remove_teredo_connection: function(cid: conn_id): bool;
 }
