@@ -7,6 +7,7 @@ mod values;
 pub(crate) use values::insert;
 
 use crate::cluster::Cluster;
+use crate::family::anonymization::Anonymizer;
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::services::{
@@ -175,6 +176,8 @@ impl Call<'_> {
         places: Places,
         /// Metadata of events.
         metadata: EventMetadata,
+        /// Anonymized addresses.
+        anonymizer: Anonymizer,
     }
 
     capabilities! {

@@ -84,6 +84,10 @@ pub struct Cluster {
     pub(crate) automatic: BTreeMap<u32, BTreeSet<String>>,
     /// Numbers of events by topic and name, in both directions.
     counts: counts::Counts,
+    /// What came from other nodes, and went to them.
+    pub(crate) came: counts::Pieces,
+    /// As above.
+    pub(crate) went: counts::Pieces,
     /// The subscriptions of other nodes that were reported to scripts.
     seen: BTreeSet<Box<str>>,
 }
@@ -116,6 +120,7 @@ impl Cluster {
         let Some(node) = &mut self.node else { return true };
         self.published += 1;
         self.counts.outgoing.add(topic, name);
+        self.went.count(name);
         let keep = Keep::of_event(name.as_bytes());
         let sent = node.publish(topic, keep, Format::BrokerBin, Body::from(body));
         if sent != Sent::Queued {
@@ -300,7 +305,9 @@ pub(crate) fn send_batches(c: &mut Call<'_>) -> Result<(), Stop> {
         };
         let stream = batch.stream.enum_name().unwrap_or_else(|| "".into());
         let head = Head { topic: &topic, stream: &stream, path: &batch.path };
-        if let Some(node) = &mut c.cluster().node {
+        let cluster = c.cluster();
+        if let Some(node) = &mut cluster.node {
+            cluster.went.rows += batch.rows;
             // The carrier counts the rows for which it has no room.
             let _ = node.rows(head, Format::ZeekBin, Body::from(batch.body));
         }

@@ -3,6 +3,7 @@
 //! The machine passes [`Services`] to every built-in function. A function gets the service it needs from an accessor of
 //! [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
 use crate::cluster::Cluster;
+use crate::family::anonymization::Anonymizer;
 use crate::packets::Packets;
 use crate::places::Places;
 use crate::profile::Profile;
@@ -74,6 +75,8 @@ pub struct Services {
     pub(crate) places: Places,
     /// Metadata of events.
     pub(crate) metadata: EventMetadata,
+    /// Anonymized addresses.
+    pub(crate) anonymizer: Anonymizer,
     /// The time spent in each statement of the scripts (`--profile`).
     pub profile: Option<Profile>,
     /// Where statements are written that run (`-t`), before and after the scripts are loaded.
@@ -325,6 +328,7 @@ impl Services {
             stores: Stores::default(),
             places: Places::default(),
             metadata: EventMetadata::default(),
+            anonymizer: Anonymizer::default(),
             profile: None,
             trace_to: None,
             trace: None,

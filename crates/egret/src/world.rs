@@ -4,8 +4,8 @@ use crate::sandbox::Sandbox;
 use builtins::{FileKind, ScriptFiles};
 use net_types::Addr;
 use outside::{
-    Child, Clock, Environment, FileStamp, Files, MetricsDoor, MetricsDoors, NameServers, NameService, Pipes,
-    Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
+    Child, Clock, Environment, FileStamp, Files, Interface, MetricsDoor, MetricsDoors, NameServers,
+    NameService, Pipes, Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
 };
 use runloop::{Signal, Waker};
 use std::cell::RefCell;
@@ -269,6 +269,17 @@ impl ThisMachine for World {
         let ip = IpAddr::from(a);
         ip.is_loopback()
             || (self.host_name().as_str(), 0).to_socket_addrs().is_ok_and(|mut own| own.any(|o| o.ip() == ip))
+    }
+
+    fn interfaces(&self) -> io::Result<Vec<Interface>> {
+        let mut found = crate::sys::interfaces::interfaces()?;
+        for one in &mut found {
+            // Most interfaces have no alias, and the sandbox may hide it.
+            let alias =
+                fs::read_to_string(format!("/sys/class/net/{}/ifalias", one.name)).unwrap_or_default();
+            one.description = Some(alias.trim_end().to_owned()).filter(|alias| !alias.is_empty());
+        }
+        Ok(found)
     }
 
     fn memory_in_use(&self) -> u64 {

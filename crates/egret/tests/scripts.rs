@@ -435,6 +435,74 @@ fn plugins_are_listed_with_what_they_bring() {
     assert!(!none.status.success());
 }
 
+#[test]
+fn addresses_are_anonymized_by_the_method_of_their_class() {
+    let script = r"
+redef orig_addr_anonymization = SEQUENTIALLY_NUMBERED;
+redef resp_addr_anonymization = PREFIX_PRESERVING_A50;
+redef other_addr_anonymization = RANDOM_MD5;
+redef preserve_orig_addr += { 10.0.0.9 };
+event anonymization_mapping(orig: addr, mapped: addr)
+	{
+	if ( mapped in 0.0.0.0/24 )
+		print orig, mapped;
+	}
+event zeek_init()
+	{
+	print anonymize_addr(192.168.1.5, ORIG_ADDR), anonymize_addr(10.0.0.1, ORIG_ADDR);
+	print anonymize_addr(192.168.1.5, ORIG_ADDR), anonymize_addr(10.0.0.9, ORIG_ADDR);
+	preserve_subnet(192.168.0.0/16);
+	preserve_prefix(10.1.2.3, 8);
+	print anonymize_addr(192.168.7.7, RESP_ADDR) in 192.168.0.0/16, anonymize_addr(10.9.9.9, RESP_ADDR) in 10.0.0.0/8;
+	local a = anonymize_addr(172.16.0.1, RESP_ADDR);
+	local b = anonymize_addr(172.16.0.2, RESP_ADDR);
+	print a == b, mask_addr(a, 30) == mask_addr(b, 30), a == anonymize_addr(172.16.0.1, RESP_ADDR), a in 128.0.0.0/2;
+	local r = anonymize_addr(1.2.3.4, OTHER_ADDR);
+	print r == anonymize_addr(1.2.3.4, OTHER_ADDR), r == anonymize_addr(1.2.3.5, OTHER_ADDR);
+	}
+event zeek_init() &priority=-1
+	{
+	preserve_prefix(1.2.3.4, 33);
+	preserve_subnet([2001:db8::]/32);
+	anonymize_addr([2001:db8::1], ORIG_ADDR);
+	}
+";
+    let stdout = "0.0.0.1, 0.0.0.2\n0.0.0.1, 10.0.0.9\nT, T\nF, T, T, T\nT, F\n192.168.1.5, 0.0.0.1\n10.0.0.1, 0.0.0.2\n";
+    let stderr = "error in x.zeek, line 26: preserve_prefix(): a width of 33 bits, expected at most 32 (preserve_prefix(1.2.3.4, 33))
+error in x.zeek, line 27: preserve_subnet() not supported for IPv6 addresses (preserve_subnet(2001:db8::/32))
+error in x.zeek, line 28: anonymize_addr() not supported for IPv6 addresses (anonymize_addr(2001:db8::1, ORIG_ADDR))
+fatal error: errors occurred while initializing
+";
+    check(script, stdout, stderr);
+    check("event zeek_init() { print anonymize_addr(1.2.3.4, RESP_ADDR); }", "1.2.3.4\n", "");
+}
+
+/// The interfaces that the kernel lists, with whether each is the loopback interface, in order.
+fn interfaces() -> Vec<String> {
+    let table = std::fs::read_to_string("/proc/net/dev").unwrap();
+    let names = table.lines().filter_map(|line| line.split_once(':')).map(|(name, _)| name.trim());
+    let mut all: Vec<_> = names.map(|n| format!("{n}, {}", if n == "lo" { "T" } else { "F" })).collect();
+    all.sort_unstable();
+    all
+}
+
+#[test]
+fn interfaces_are_those_of_the_kernel() {
+    let script = "event zeek_init() { for ( i in Pcap::findalldevs() ) print i$name, i$is_loopback; }";
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("x.zeek"), script).unwrap();
+    // Interfaces may come and go between the two lists.
+    let same = (0..50).find_map(|_| {
+        let before = interfaces();
+        let mut found: Vec<_> = ran(dir.path(), &["-b", "x.zeek"]).lines().map(str::to_owned).collect();
+        found.sort_unstable();
+        (before == interfaces()).then_some((found, before))
+    });
+    let (found, kernel) = same.expect("two equal lists in 50 attempts");
+    assert_eq!(found, kernel);
+    assert!(kernel.contains(&"lo, T".to_owned()), "{kernel:?}");
+}
+
 /// The scripts below a folder, by their names in the search path.
 fn scripts_below(folder: &Path, name: &str, found: &mut Vec<String>) {
     for entry in std::fs::read_dir(folder).unwrap().map(Result::unwrap) {

@@ -16,6 +16,7 @@ pub use services::{MetricsDoor, MetricsDoors, NameServers, NameService, Syslog};
 pub use supervision::Keeper;
 
 use net_types::Addr;
+use std::io;
 
 /// The wall clock.
 pub trait Clock {
@@ -45,6 +46,23 @@ pub trait Environment {
     fn set_variable(&mut self, name: &str, value: &str) -> bool;
 }
 
+/// A network interface.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interface {
+    /// Its name.
+    pub name: String,
+    /// What the administrator calls it (`ip link set … alias`).
+    pub description: Option<String>,
+    /// Its IP addresses.
+    pub addresses: Vec<Addr>,
+    /// Whether it leads back to this machine.
+    pub is_loopback: bool,
+    /// Whether it is turned on.
+    pub is_up: bool,
+    /// Whether it is connected.
+    pub is_running: bool,
+}
+
 /// The process and the machine that it runs on.
 pub trait ThisMachine {
     /// Returns the id of this process.
@@ -53,6 +71,13 @@ pub trait ThisMachine {
     fn host_name(&self) -> String;
     /// Whether an address belongs to this machine.
     fn is_own_address(&self, a: Addr) -> bool;
+    /// Lists the network interfaces of this machine.
+    ///
+    /// # Errors
+    /// If the system does not tell.
+    fn interfaces(&self) -> io::Result<Vec<Interface>> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
     /// Returns the bytes of memory that the process has allocated and not freed; 0 if they are not counted.
     fn memory_in_use(&self) -> u64 {
         0

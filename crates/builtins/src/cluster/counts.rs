@@ -1,5 +1,5 @@
 //! Metrics of mail between nodes.
-use super::{Cluster, Uplink};
+use super::{Cluster, PUBLISH_ID, Uplink};
 use crate::call::Call;
 use metrics::Kind;
 use std::collections::BTreeMap;
@@ -21,6 +21,26 @@ pub(super) struct Counts {
 pub(super) struct Events {
     all: u64,
     pairs: BTreeMap<(Box<str>, Box<str>), u64>,
+}
+
+/// Numbers of what scripts send or get, in one direction. Messages of stores are not among them.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Pieces {
+    pub(crate) events: u64,
+    /// Values of globals (`Broker::publish_id`).
+    pub(crate) ids: u64,
+    pub(crate) rows: u64,
+}
+
+impl Pieces {
+    /// Counts a message by the name of the event that carries it.
+    pub(super) fn count(&mut self, event: &str) {
+        match event {
+            PUBLISH_ID => self.ids += 1,
+            crate::stores::EVENT => {}
+            _ => self.events += 1,
+        }
+    }
 }
 
 impl Events {

@@ -152,7 +152,9 @@ fn event(machine: &mut Machine, topic: &str, body: &[u8]) -> bool {
     };
     match done {
         Ok(any) => {
-            Services::of(machine).cluster.received += 1;
+            let cluster = &mut Services::of(machine).cluster;
+            cluster.received += 1;
+            cluster.came.count(decoded.as_ref().map_or("", |event| &event.name));
             any
         }
         Err(refusal) => {

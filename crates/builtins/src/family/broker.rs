@@ -41,6 +41,29 @@ family! {
     "Broker::__auto_unpublish" => |c| auto_publish(c, false),
     "Broker::__node_id" => node_id,
     "Broker::__flush_logs" => flush_logs,
+    "get_broker_stats" => stats,
+}
+
+/// Returns `BrokerStats`.
+fn stats(c: &mut Call<'_>) -> Answer {
+    let stores = c.services().stores.all();
+    let asked: u64 = stores.iter().map(|s| s.try_borrow().map_or(0, |s| s.waiting_queries())).sum();
+    let (peers, came, went) = (c.cluster().peers.len() as u64, c.cluster().came, c.cluster().went);
+    let stats = c.new_record("BrokerStats")?;
+    for (name, n) in [
+        ("num_peers", peers),
+        ("num_stores", stores.len() as u64),
+        ("num_pending_queries", asked),
+        ("num_events_incoming", came.events),
+        ("num_events_outgoing", went.events),
+        ("num_logs_incoming", came.rows),
+        ("num_logs_outgoing", went.rows),
+        ("num_ids_incoming", came.ids),
+        ("num_ids_outgoing", went.ids),
+    ] {
+        stats.set_named(name, n);
+    }
+    Ok(stats.into())
 }
 
 /// Returns the id of this node. A run without a cluster also has an id.

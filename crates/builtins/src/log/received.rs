@@ -56,6 +56,7 @@ fn write(c: &mut Call<'_>, body: &[u8]) -> Result<Result<(), String>, Stop> {
     let open = local_writer(c, &stream, &filter, path.as_str().into())?;
     stream.writes.set(stream.writes.get() + batch.len() as u64);
     open.writes.set(open.writes.get() + batch.len() as u64);
+    c.cluster().came.rows += batch.len() as u64;
     open.owes_disk();
     let out = c.cluster().outgoing.clone();
     out.iter().for_each(|out| out.receiving(true));

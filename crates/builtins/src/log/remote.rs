@@ -20,6 +20,7 @@ pub(crate) struct Batch {
     /// The `Log::ID`.
     pub(crate) stream: Value,
     pub(crate) path: String,
+    pub(crate) rows: u64,
     pub(crate) body: Vec<u8>,
 }
 
@@ -115,7 +116,8 @@ impl Remote {
     fn send(&mut self) {
         if let Some(batch) = self.batch.take() {
             let (stream, path) = (self.stream.clone(), self.path.clone());
-            self.out.0.batches.borrow_mut().push_back(Batch { stream, path, body: batch.finish() });
+            let rows = batch.rows().into();
+            self.out.0.batches.borrow_mut().push_back(Batch { stream, path, rows, body: batch.finish() });
         }
     }
 }

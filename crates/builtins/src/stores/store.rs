@@ -209,6 +209,12 @@ impl Store {
         }
     }
 
+    /// The number of queries that wait for content.
+    pub(crate) fn waiting_queries(&self) -> u64 {
+        let copied = if let Role::Clone(copied) = &self.role { copied.waiting.len() } else { 0 };
+        (copied + self.held.as_ref().map_or(0, |held| held.queries.len())) as u64
+    }
+
     /// Removes what has expired, and asks for content that is missing.
     pub(crate) fn tick(&mut self, now: f64) {
         match &mut self.role {

@@ -446,7 +446,7 @@ export {
 	## params: Its parameters.
 	global new_event: event(name: string, params: call_argument_vector);
 
-	## An address was anonymized. Not raised by Egret.
+	## anonymize_addr replaced an address for the first time. Raised for the first 1,048,576 addresses.
 	##
 	## orig: The address.
 	##

@@ -38,6 +38,8 @@ export {
 	## Returns: The compiler's message.
 	global Pcap::get_filter_state_string: function(id: PcapFilterID): string;
 
-	## The interfaces of the machine. Not implemented: a call is a runtime error.
+	## The network interfaces of the machine, without the pseudo-devices that libpcap adds.
+	##
+	## Returns: Their names, aliases, addresses and states; an empty set, with an error, if the system does not tell.
 	global Pcap::findalldevs: function(): Pcap::Interfaces;
 }

@@ -56,7 +56,10 @@ export {
 	## Statistics of the patterns of signatures: how many there are. The other fields are 0.
 	global get_matcher_stats: function(): MatcherStats;
 
-	## Statistics of the connections to other nodes. Not implemented: a call is a runtime error.
+	## Statistics of this process as a node of a cluster, with any backend.
+	##
+	## Returns: The peers of Broker::peers, the stores, the queries that wait for a store's content, and the events, rows
+	##          of logs and identifiers (Broker::publish_id) that came from and went to other nodes.
 	global get_broker_stats: function(): BrokerStats;
 
 	## Weirds since the run began.

@@ -1446,23 +1446,29 @@ export {
 	## Returns: Always true.
 	global __init_secondary_bifs: function(): bool;
 
-	## Keeps the first bits of addresses when they are anonymized. Not implemented: a call is a runtime error.
+	## Has PREFIX_PRESERVING_A50 and PREFIX_PRESERVING_MD5 keep the first bits of addresses. Addresses that were
+	## anonymized before do not change, so call it before. An IPv6 address is an error.
 	##
-	## a: An address.
+	## a: An IPv4 address. All addresses that share its first bits keep them.
 	##
-	## width: How many bits.
+	## width: How many bits, at most 32.
 	global preserve_prefix: function(a: addr, width: count): any;
 
-	## Keeps a subnet's addresses recognizable when they are anonymized. Not implemented: a call is a runtime error.
+	## Has addresses of a subnet stay in it, as preserve_prefix does.
 	##
-	## a: The subnet.
+	## a: The subnet of IPv4 addresses.
 	global preserve_subnet: function(a: subnet): any;
 
-	## Anonymizes an address. Not implemented: a call is a runtime error.
+	## Anonymizes an address. Within a run, and in other runs with the same seeds, an address yields the same one, except
+	## that numbers depend on the order of calls. Raises anonymization_mapping for a new mapping.
 	##
-	## a: The address.
+	## a: The IPv4 address. An IPv6 address is an error.
 	##
-	## cl: What the address is used for.
+	## cl: What the address is used for. It selects the method (orig_addr_anonymization, resp_addr_anonymization or
+	##     other_addr_anonymization) and the addresses that stay as they are (preserve_orig_addr, preserve_resp_addr or
+	##     preserve_other_addr).
+	##
+	## Returns: The address to show instead.
 	global anonymize_addr: function(a: addr, cl: IPAddrAnonymizationClass): addr;
 
 	## Writes a value as JSON.

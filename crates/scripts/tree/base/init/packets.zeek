@@ -77,6 +77,16 @@ type IPAddrAnonymizationClass: enum {
 	OTHER_ADDR,
 };
 
+## How anonymize_addr replaces addresses of each class.
+const orig_addr_anonymization = KEEP_ORIG_ADDR &redef;
+const resp_addr_anonymization = KEEP_ORIG_ADDR &redef;
+const other_addr_anonymization = KEEP_ORIG_ADDR &redef;
+
+## The addresses of each class that anonymize_addr returns as they are.
+const preserve_orig_addr: set[addr] &redef;
+const preserve_resp_addr: set[addr] &redef;
+const preserve_other_addr: set[addr] &redef;
+
 type pcap_packet: record {
 	ts_sec: count;
 	ts_usec: count;
