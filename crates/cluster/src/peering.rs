@@ -19,10 +19,14 @@
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
 mod door;
 mod links;
+mod queues;
 mod thread;
 
 pub use crate::tls::{BadTls, Tls};
 pub use door::Peering;
+pub use queues::Queue;
+
+use std::time::Duration;
 
 /// The version in `hello`: peers with another one are refused.
 const VERSION: &[u8] = b"egret-peer-1";
@@ -33,10 +37,12 @@ pub struct Options {
     pub tls: Option<Tls>,
     /// Events that wait for a peer before more are dropped.
     pub events: usize,
+    /// The interval whose maximum of waiting messages is told.
+    pub recently: Duration,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { tls: None, events: 8192 }
+        Options { tls: None, events: 8192, recently: Duration::from_secs(60) }
     }
 }

@@ -66,6 +66,16 @@ fn check(listener: Option<Tls>, dialer: Option<Tls>, fits: bool) {
     let large = vec![b'x'; 3 << 20];
     send(&mut a, &mut b, "to-b", &large);
     send(&mut b, &mut a, "to-a", &large);
+    for (from, to) in [(&a, "b"), (&b, "a")] {
+        // The thread tells the numbers after it has written the event.
+        let is_told =
+            || from.peering.queues().get(to).is_some_and(|q| q.waiting == 0 && q.most > 0 && q.dropped == 0);
+        let until = Instant::now() + PATIENCE;
+        while !is_told() {
+            assert!(Instant::now() < until, "{to}: {:?}", from.peering.queues());
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
 }
 
 #[track_caller]

@@ -1,10 +1,12 @@
-//! The options of peerings: `Broker::disable_ssl`, `ssl_*` and `peer_buffer_size`. Scripts hear of those that do nothing.
+//! The options of peerings: `Broker::disable_ssl`, `ssl_*`, `peer_buffer_size` and `buffer_stats_reset_interval`.
+//! Scripts hear of those that do nothing.
 use crate::call::Call;
 use cluster::peering::{Options, Tls};
 use std::io::Read as _;
+use std::time::Duration;
 
 /// Options of Broker's own threads and queues, which are not here, with their defaults.
-const WITHOUT_EFFECT: [(&str, f64); 9] = [
+const WITHOUT_EFFECT: [(&str, f64); 8] = [
     ("max_threads", 1.0),
     ("moderate_sleep", 0.016),
     ("relaxed_sleep", 0.064),
@@ -13,7 +15,6 @@ const WITHOUT_EFFECT: [(&str, f64); 9] = [
     ("aggressive_interval", 4.0),
     ("moderate_interval", 2.0),
     ("relaxed_interval", 1.0),
-    ("buffer_stats_reset_interval", 60.0),
 ];
 
 /// The options that scripts have set.
@@ -33,7 +34,9 @@ pub(super) fn peering(c: &mut Call<'_>) -> Result<Options, String> {
         Some(most) if most >= 1.0 => most as usize,
         _ => Options::default().events,
     };
-    Ok(Options { tls: tls(c)?, events })
+    let recently = number(c, "buffer_stats_reset_interval").and_then(|n| Duration::try_from_secs_f64(n).ok());
+    let recently = recently.unwrap_or(Options::default().recently);
+    Ok(Options { tls: tls(c)?, events, recently })
 }
 
 /// TLS as the options want it; `None` if they refuse it. Without certificates, connections are encrypted alone.

@@ -1,13 +1,15 @@
 //! `Broker::…`: functions for scripts that predate the cluster framework. They use the same hub. Connections between
 //! processes use Egret's own protocol (`cluster::peering`), not Broker's.
 use super::clusters::{Kind, complain, made, publish, subscribe};
-use crate::call::{Answer, Call, Stop, family};
+use crate::call::{Answer, Call, Stop, family, insert};
 use crate::cluster::{
-    Backend, PUBLISH_ID, ProgramValues, backend, encoded_data, endpoint, listening, peerings, send_batches,
+    Backend, PUBLISH_ID, ProgramValues, Uplink, backend, encoded_data, endpoint, listening, peerings,
+    send_batches,
 };
 use cluster_values::data_of;
 use cluster_wire::Data;
 use net_types::{Port, TransportProto};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use value::{Code, Flavor, Level, Record, Value, Vector};
 
@@ -41,7 +43,25 @@ family! {
     "Broker::__auto_unpublish" => |c| auto_publish(c, false),
     "Broker::__node_id" => node_id,
     "Broker::__flush_logs" => flush_logs,
+    "Broker::__peering_stats" => peering_stats,
     "get_broker_stats" => stats,
+}
+
+/// Returns the messages that wait for each peer.
+fn peering_stats(c: &mut Call<'_>) -> Answer {
+    let queues = match &c.cluster().uplink {
+        Uplink::Peerings(peerings) => peerings.queues(),
+        _ => BTreeMap::new(),
+    };
+    let table = c.table_of("BrokerPeeringStatsTable")?;
+    for (id, queue) in queues {
+        let stats = c.new_record("BrokerPeeringStats")?;
+        stats.set_named("num_queued", queue.waiting);
+        stats.set_named("max_queued_recently", queue.most);
+        stats.set_named("num_overflows", queue.dropped);
+        insert(&table, &[Value::string(id.as_bytes())], Some(stats.into()))?;
+    }
+    Ok(table.into())
 }
 
 /// Returns `BrokerStats`.

@@ -1,10 +1,12 @@
 //! What scripts ask of the connections, on their way to the thread that holds them.
 use super::Options;
+use super::queues::{Queue, Queues};
 use super::thread::Peers;
 use crate::zmq::Counters;
 use crate::zmq::net::{Again, Net};
 use crate::{Caps, Hub};
 use runloop::Waker;
+use std::collections::BTreeMap;
 use std::io;
 use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +21,7 @@ pub struct Peering {
     /// Orders that wait for [`Peering::begin`].
     waiting: Mutex<Vec<Order>>,
     counters: Arc<Counters>,
+    queues: Queues,
     is_over: Arc<AtomicBool>,
     waker: Waker,
     thread: Option<JoinHandle<()>>,
@@ -52,6 +55,8 @@ impl Peering {
         let (orders, asked) = mpsc::channel();
         let (sender, receiver) = mpsc::sync_channel(1);
         let (counting, ending) = (Arc::clone(&counters), Arc::clone(&is_over));
+        let queues = Queues::new(options.recently);
+        let watched = queues.clone();
         let run = move || {
             runloop::leave_signals_to_others();
             match Net::new(None, Arc::clone(&counting)) {
@@ -59,7 +64,7 @@ impl Peering {
                 Ok(net) => {
                     drop(sender.send(Ok(net.waker())));
                     let net = net.secured(options.tls);
-                    Peers::new(net, uplink, counting, asked, options.events).run(&ending);
+                    Peers::new(net, uplink, counting, asked, (options.events, watched)).run(&ending);
                 }
             }
         };
@@ -69,7 +74,7 @@ impl Peering {
         drop(slot.set(waker.clone()));
         waker.wake();
         let waiting = Mutex::default();
-        Ok(Peering { orders, waiting, counters, is_over, waker, thread: Some(thread) })
+        Ok(Peering { orders, waiting, counters, queues, is_over, waker, thread: Some(thread) })
     }
 
     fn order(&self, order: Order) {
@@ -115,6 +120,11 @@ impl Peering {
     /// Forwards events between peers, for topics with this prefix.
     pub fn forward(&self, prefix: &str) {
         self.order(Order::Forward(prefix.to_owned()));
+    }
+
+    /// The messages that wait for each peer, by its id.
+    pub fn queues(&self) -> BTreeMap<Arc<str>, Queue> {
+        self.queues.all()
     }
 
     /// Counters of messages, bytes and drops.

@@ -51,6 +51,11 @@ impl Links {
         self.links.get(&number)?.end.as_ref()
     }
 
+    /// The connections whose peers have sent their ids.
+    pub(super) fn named(&self) -> impl Iterator<Item = (u32, &PeerEnd)> {
+        self.links.iter().filter_map(|(number, link)| Some((*number, link.end.as_ref()?)))
+    }
+
     /// All connections, named or not.
     pub(super) fn numbers(&self) -> Vec<u32> {
         self.links.keys().copied().collect()

@@ -2,6 +2,7 @@
 use super::VERSION;
 use super::door::Order;
 use super::links::Links;
+use super::queues::Queues;
 use crate::carrier::{PeerChange, PeerEnd};
 use crate::zmq::Counters;
 use crate::zmq::net::{Net, Report};
@@ -39,6 +40,9 @@ pub(super) struct Peers {
     found: Vec<u32>,
     /// Events that wait for a peer before more are dropped.
     most: usize,
+    queues: Queues,
+    /// Whether events were forwarded that are not written yet.
+    has_forwarded: bool,
 }
 
 impl Peers {
@@ -47,7 +51,7 @@ impl Peers {
         uplink: Uplink,
         counters: Arc<Counters>,
         orders: mpsc::Receiver<Order>,
-        most: usize,
+        (most, queues): (usize, Queues),
     ) -> Self {
         Peers {
             net,
@@ -63,6 +67,8 @@ impl Peers {
             number: 0,
             found: Vec::new(),
             most,
+            queues,
+            has_forwarded: false,
         }
     }
 
@@ -74,8 +80,9 @@ impl Peers {
                 self.obey(order, &mut reports);
             }
             self.uplink.take(1000, &mut out);
-            let is_idle = out.is_empty();
+            let is_idle = out.is_empty() && !std::mem::take(&mut self.has_forwarded);
             out.drain(..).for_each(|item| self.carry(item));
+            self.watch();
             if is_over.load(Ordering::Acquire) {
                 let until = *deadline.get_or_insert_with(|| Instant::now() + LINGER);
                 if is_idle && self.net.is_flushed() || Instant::now() >= until {
@@ -93,6 +100,21 @@ impl Peers {
             for report in std::mem::take(&mut reports) {
                 self.handle(report, &mut reports);
             }
+            self.watch();
+        }
+    }
+
+    /// Takes in how many messages wait for each peer.
+    fn watch(&self) {
+        let lengths = self.links.named().map(|(n, end)| (Arc::clone(&end.id), self.net.waiting(n) as u64));
+        self.queues.update(Instant::now(), &lengths.collect());
+    }
+
+    /// An event found no room in the queue for a peer.
+    fn dropped(&self, peer: u32) {
+        crate::zmq::add(&self.counters.event_drops);
+        if let Some(end) = self.links.end(peer) {
+            self.queues.dropped(&end.id);
         }
     }
 
@@ -143,13 +165,15 @@ impl Peers {
                 self.number += 1;
                 let number = self.number;
                 self.links.wanting(&topic, &mut self.found);
-                for &peer in &self.found {
+                let found = std::mem::take(&mut self.found);
+                for &peer in &found {
                     let (topic, from, body) = (Arc::clone(&topic), from.clone(), Arc::clone(&body));
                     let event = Outgoing::Numbered { topic, from, format, body, number };
                     if !self.net.send(peer, event, self.most) {
-                        crate::zmq::add(&self.counters.event_drops);
+                        self.dropped(peer);
                     }
                 }
+                self.found = found;
             }
             Outbound::Subscribed(prefix) => {
                 if !self.forwards.contains(&prefix) {
@@ -324,11 +348,14 @@ impl Peers {
         if self.forwards.iter().any(|prefix| topic.starts_with(&**prefix)) {
             self.links.wanting(topic, &mut self.found);
             let message = Arc::new(message);
-            for &other in self.found.iter().filter(|n| **n != peer) {
+            self.has_forwarded = true;
+            let found = std::mem::take(&mut self.found);
+            for &other in found.iter().filter(|n| **n != peer) {
                 if !self.net.send(other, Outgoing::Forward(Arc::clone(&message)), self.most) {
-                    crate::zmq::add(&self.counters.event_drops);
+                    self.dropped(other);
                 }
             }
+            self.found = found;
         }
         true
     }

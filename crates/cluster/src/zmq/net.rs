@@ -206,6 +206,11 @@ impl Net {
         self.peers.iter().max_by_key(|(_, p)| p.subscriptions).map(|(n, _)| *n)
     }
 
+    /// Returns the number of messages that wait for a peer.
+    pub(crate) fn waiting(&self, peer: u32) -> usize {
+        self.peers.get(&peer).map_or(0, Peer::waiting)
+    }
+
     /// Whether all queued messages have been written.
     pub(crate) fn is_flushed(&self) -> bool {
         self.peers.values().all(Peer::is_flushed)

@@ -96,6 +96,11 @@ impl Peer {
         has_room
     }
 
+    /// Returns the number of queued messages.
+    pub(crate) fn waiting(&self) -> usize {
+        self.queue.len()
+    }
+
     /// Returns the messages that were not even partly sent.
     pub(crate) fn into_queue(self) -> VecDeque<Outgoing> {
         self.queue

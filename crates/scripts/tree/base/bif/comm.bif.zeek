@@ -142,6 +142,8 @@ export {
 	## Implements Broker::node_id.
 	global Broker::__node_id: function(): string;
 
-	## Implements Broker::peering_stats. Not implemented: a call is a runtime error.
+	## Implements Broker::peering_stats: the messages that wait for each peer of Broker::peer and Broker::listen.
+	##
+	## Returns: An entry for each peer by its id; no entries with other backends.
 	global Broker::__peering_stats: function(): BrokerPeeringStatsTable;
 }
