@@ -212,6 +212,11 @@ function peers(): vector of PeerInfo
 	return __peers();
 	}
 
+function peering_stats(): table[string] of BrokerPeeringStats
+	{
+	return __peering_stats();
+	}
+
 function publish_id(topic: string, id: string): bool
 	{
 	return __publish_id(topic, id);
