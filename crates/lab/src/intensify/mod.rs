@@ -12,7 +12,7 @@ mod tests;
 use anyhow::{Context, ensure};
 use capture::{PcapWriter, Precision};
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Play, Ports};
+use play::{Clients, Play};
 use seed::Seed;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -100,7 +100,7 @@ fn write(
     mut progress: impl FnMut(u64),
 ) -> anyhow::Result<Written> {
     let mut out = PcapWriter::create(to, Precision::Micros)?;
-    let mut play = Play::new(seed, pace, Ports::PUBLISHED);
+    let mut play = Play::new(seed, pace, Clients::PUBLISHED);
     let (mut bytes, mut n) = (0, 0);
     while n < packets {
         let frame = play.next_frame();

@@ -11,27 +11,28 @@ use wire::{Checksum, IpProto};
 
 /// The length of Ethernet's header in bytes.
 const LINK: usize = 14;
-/// The number of clients: 16.0.0.1 to 16.0.0.255.
-const CLIENTS: u64 = 255;
 /// The number of servers: 48.0.0.1 to 48.0.255.255.
 const SERVERS: u64 = 65_535;
 
-/// The client ports that flows take in turn. Their number is coprime to the number of servers, so the endpoints of flows
-/// repeat late.
+/// The clients that flows take in turn, and their ports. The number of ports is coprime to the number of servers, so the
+/// endpoints of flows repeat late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Ports {
-    first: u64,
-    count: u64,
+pub(crate) struct Clients {
+    /// The number of addresses, from 16.0.0.1.
+    hosts: u64,
+    first_port: u64,
+    ports: u64,
 }
 
-impl Ports {
-    /// 1024 to 65534; endpoints repeat after 4 billion flows.
-    pub(crate) const PUBLISHED: Ports = Ports { first: 1024, count: 64_511 };
-    /// Only ports that no server has; endpoints repeat after a billion flows.
-    pub(crate) const OF_CLIENTS: Ports = Ports { first: 50_000, count: 15_511 };
+impl Clients {
+    /// Ports 1024 to 65534. Endpoints repeat after 4 billion flows, pairs of addresses after 65,535.
+    pub(crate) const PUBLISHED: Clients = Clients { hosts: 255, first_port: 1024, ports: 64_511 };
+    /// Only ports that no server has. Endpoints repeat after a billion flows, pairs of addresses after 16 million: no
+    /// flow is taken for the connection that an earlier one has announced, as FTP does for its data.
+    pub(crate) const APART: Clients = Clients { hosts: 251, first_port: 50_000, ports: 15_511 };
 }
 
-/// The inverse of the number of servers modulo the number of [`Ports::OF_CLIENTS`].
+/// The inverse of the number of servers modulo the number of ports of [`Clients::APART`].
 const INVERSE: u64 = 7_189;
 
 mod field {
@@ -58,7 +59,7 @@ struct Due {
 /// The running flows. Their number depends on the length of the seed's flows, not on the length of the capture.
 pub(crate) struct Play<'a> {
     seed: &'a Seed,
-    ports: Ports,
+    clients: Clients,
     /// The nanoseconds between two flows' beginnings.
     between: f64,
     gap: u64,
@@ -71,10 +72,10 @@ pub(crate) struct Play<'a> {
 }
 
 impl<'a> Play<'a> {
-    pub(crate) fn new(seed: &'a Seed, pace: Pace, ports: Ports) -> Self {
+    pub(crate) fn new(seed: &'a Seed, pace: Pace, clients: Clients) -> Self {
         Play {
             seed,
-            ports,
+            clients,
             between: 1e9 / pace.rate / seed.flows.len() as f64,
             gap: u64::try_from(pace.gap.as_nanos()).unwrap_or(u64::MAX),
             under_way: BinaryHeap::new(),
@@ -141,14 +142,14 @@ impl<'a> Play<'a> {
     fn build(&mut self, number: u64, at: usize) {
         let flow = self.flow(number);
         let packet = &flow.packets[at];
-        let client = [16, 0, 0, (1 + number % CLIENTS) as u8];
+        let client = [16, 0, 0, (1 + number % self.clients.hosts) as u8];
         let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
         let server = [48, 0, hi, lo];
         // Ports with a fixed role are kept: NetBIOS answers go only to port 137.
         let port = if flow.client_port < 1024 {
             flow.client_port
         } else {
-            (self.ports.first + number % self.ports.count) as u16
+            (self.clients.first_port + number % self.clients.ports) as u16
         };
 
         self.frame.clear();
@@ -178,16 +179,16 @@ impl<'a> Play<'a> {
 }
 
 /// Returns the number of the flow between two endpoints; `None` if they are not those of a flow with
-/// [`Ports::OF_CLIENTS`].
+/// [`Clients::APART`].
 pub(crate) fn flow_between(client: (Ipv4Addr, u16), server: Ipv4Addr) -> Option<u64> {
-    let Ports { first, count } = Ports::OF_CLIENTS;
+    let Clients { hosts, first_port: first, ports: count } = Clients::APART;
     let ([16, 0, 0, c], [48, 0, hi, lo]) = (client.0.octets(), server.octets()) else { return None };
     let of_server = u64::from(u16::from_be_bytes([hi, lo])).checked_sub(1)?;
     let of_port = u64::from(client.1).checked_sub(first).filter(|&n| n < count)?;
     // The remainders by two coprime numbers determine the number below their product.
     let steps = (of_port + count - of_server % count) % count * INVERSE % count;
     let number = of_server + SERVERS * steps;
-    (number % CLIENTS + 1 == u64::from(c)).then_some(number)
+    (number % hosts + 1 == u64::from(c)).then_some(number)
 }
 
 /// Writes the checksum of `bytes` at `at`; `with` is the sum of the pseudo-header.
@@ -203,9 +204,9 @@ mod tests {
 
     #[test]
     fn endpoints_tell_the_number_of_their_flow() {
-        let Ports { first, count } = Ports::OF_CLIENTS;
+        let Clients { hosts, first_port: first, ports: count } = Clients::APART;
         for number in [0, 1, 254, 255, 65_534, 65_535, 65_536, 1_000_003, 50_000_017, SERVERS * count - 1] {
-            let client = Ipv4Addr::new(16, 0, 0, (1 + number % CLIENTS) as u8);
+            let client = Ipv4Addr::new(16, 0, 0, (1 + number % hosts) as u8);
             let [.., hi, lo] = (1 + number % SERVERS).to_be_bytes();
             let client = (client, (first + number % count) as u16);
             assert_eq!(flow_between(client, Ipv4Addr::new(48, 0, hi, lo)), Some(number));

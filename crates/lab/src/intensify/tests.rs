@@ -70,7 +70,7 @@ fn flows_of_a_sample_come_back_whole() {
 #[test]
 fn each_flow_begins_once_a_second() {
     let seed = Seed::read(&sample("smb.pcap")).unwrap();
-    let mut play = Play::new(&seed, Pace::PUBLISHED, Ports::PUBLISHED);
+    let mut play = Play::new(&seed, Pace::PUBLISHED, Clients::PUBLISHED);
     while play.elapsed() < Duration::from_secs(20) {
         play.next_frame();
     }

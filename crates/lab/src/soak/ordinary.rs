@@ -1,7 +1,7 @@
 //! Ordinary traffic: the flows of captures, repeated with endpoints of their own, and large downloads.
 use crate::flood::{ACK, SYN, framed, ip, tcp};
 use crate::intensify::Pace;
-use crate::intensify::play::{Play, Ports};
+use crate::intensify::play::{Clients, Play};
 use crate::intensify::seed::Seed;
 use anyhow::Context;
 use capture::{Frame, PcapWriter, Precision};
@@ -53,7 +53,7 @@ impl Ordinary {
 
     /// Begins to repeat the flows.
     pub(super) fn play(&self) -> Play<'_> {
-        Play::new(&self.seed, self.pace, Ports::OF_CLIENTS)
+        Play::new(&self.seed, self.pace, Clients::APART)
     }
 
     /// Writes a capture with each flow once.
