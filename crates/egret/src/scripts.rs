@@ -26,14 +26,14 @@ use std::rc::Rc;
 pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let seeds = seeds(args)?;
     enter_sandbox(args)?;
+    // The run polls for signals: SIGHUP rotates the logs, the first of which zeek_init may open; SIGTERM and SIGINT end
+    // the run cleanly, with complete logs, but a zeek_init that never returns at once.
+    let _rotates = Signals::new(&[Signal::Hangup], ()).context("taking over signals")?;
     let run = match start(args, seeds, None, None, Options::default())? {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
-    // The run polls for these signals: SIGTERM and SIGINT end it cleanly, with complete logs, and SIGHUP rotates the
-    // logs.
-    let ends = [Signal::Terminate, Signal::Interrupt, Signal::Hangup];
-    let _blocked = Signals::new(&ends, ()).context("taking over signals")?;
+    let _ends = Signals::new(&[Signal::Terminate, Signal::Interrupt], ()).context("taking over signals")?;
     args.tell_status("RUNNING [run_loop]");
     let ended = run.without_packets();
     args.tell_status("TERMINATING [terminate]");
