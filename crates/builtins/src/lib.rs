@@ -14,6 +14,7 @@
 mod calendar;
 mod call;
 pub mod cluster;
+mod coverage;
 mod elements;
 mod family;
 mod file_analyzers;
@@ -31,6 +32,7 @@ mod slices;
 mod statement_trace;
 mod stores;
 
+pub use coverage::{Coverage, Statements};
 pub use family::{
     all, bind_tables, deliver_stored, end_nodes, find, open_metrics_door, serve_metrics, supervise,
     tell_unprocessed, tend_stores,

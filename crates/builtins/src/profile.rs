@@ -5,7 +5,7 @@
 //! function is therefore attributed to that function's last statement. A mark itself takes some 50 ns.
 use crate::services::Services;
 use script_sema::tree::Program;
-use script_sema::tree::marks::{self, Mark};
+use script_sema::tree::marks::Mark;
 use script_syntax::{SourceMap, Span};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -31,10 +31,9 @@ struct Cost {
 }
 
 impl Profile {
-    /// Marks the statements of a program to profile its run.
+    /// Prepares a profile of the marked statements.
     #[must_use]
-    pub fn of(program: &mut Program) -> Self {
-        let marks = marks::mark(program);
+    pub fn of(marks: Vec<Mark>) -> Self {
         Profile { costs: vec![Cost::default(); marks.len()], marks, running: None }
     }
 
@@ -116,6 +115,9 @@ pub(crate) fn mark(cx: &mut dyn Context, args: &[Value]) -> Result<Option<Value>
         let statement = usize::try_from(*n).unwrap_or(usize::MAX);
         if let Some(profile) = &mut services.profile {
             profile.began(statement, now);
+        }
+        if let Some(coverage) = &mut services.coverage {
+            coverage.began(statement);
         }
         let failed = services.trace.as_mut().and_then(|t| Some(t.began(statement, time)?.to_string()));
         if let Some(why) = failed {

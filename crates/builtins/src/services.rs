@@ -3,6 +3,7 @@
 //! The machine passes [`Services`] to every built-in function. A function gets the service it needs from an accessor of
 //! [`Call`](crate::Call), such as `c.logs()` or `c.disk()`.
 use crate::cluster::Cluster;
+use crate::coverage::Coverage;
 use crate::family::anonymization::Anonymizer;
 use crate::packets::Packets;
 use crate::places::Places;
@@ -83,6 +84,8 @@ pub struct Services {
     pub trace_to: Option<Box<dyn std::io::Write>>,
     /// As above.
     pub trace: Option<StatementTrace>,
+    /// How often statements ran (`ZEEK_PROFILER_FILE`).
+    pub coverage: Option<Coverage>,
     /// Memory for the text that functions make.
     pub(crate) text: Vec<u8>,
     outside: Box<dyn Outside>,
@@ -95,6 +98,8 @@ pub struct Invocation {
     pub bare_mode: bool,
     /// Whether `--profile` was given.
     pub profile: bool,
+    /// The file of `ZEEK_PROFILER_FILE`.
+    pub coverage_file: Option<String>,
     /// The arguments of the command line.
     pub args: Vec<String>,
     /// The source of packets, if there is one.
@@ -331,6 +336,7 @@ impl Services {
             anonymizer: Anonymizer::default(),
             profile: None,
             trace_to: None,
+            coverage: None,
             trace: None,
             text: Vec::new(),
             outside,

@@ -1,6 +1,6 @@
 //! `-t`: a line for each statement of a script that runs: when, where, in which function, and its text.
 use script_sema::tree::Program;
-use script_sema::tree::marks;
+use script_sema::tree::marks::Mark;
 use script_syntax::{SourceMap, Span};
 use std::io::{self, Write};
 
@@ -14,11 +14,10 @@ pub struct StatementTrace {
 }
 
 impl StatementTrace {
-    /// Marks the statements of a program, for a trace of its run.
+    /// Prepares a trace of the marked statements of a program.
     #[must_use]
-    pub fn of(program: &mut Program, sources: &SourceMap, out: Box<dyn Write>) -> Self {
-        let marked = marks::mark(program);
-        let line = |mark: &marks::Mark| {
+    pub fn of(marks: &[Mark], program: &Program, sources: &SourceMap, out: Box<dyn Write>) -> Self {
+        let line = |mark: &Mark| {
             let body = &program.body(mark.body).name;
             let place = sources.place(Span::new(mark.loc.start, mark.loc.end));
             let Some(place) = place else { return format!("<no place> ({body})") };
@@ -27,7 +26,7 @@ impl StatementTrace {
                 source.map(|s| String::from_utf8_lossy(s.line_text(place.first_line)).trim().to_owned());
             format!("{}:{} ({body}) {}", place.file, place.first_line, text.unwrap_or_default())
         };
-        StatementTrace { lines: marked.iter().map(line).collect(), out, failed: None }
+        StatementTrace { lines: marks.iter().map(line).collect(), out, failed: None }
     }
 
     /// Writes that a statement begins at `time`, in seconds since the epoch. Returns a failure, once.

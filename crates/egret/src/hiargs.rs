@@ -49,6 +49,8 @@ pub(crate) struct HiArgs {
     pub settings: Vec<Setting>,
     /// The seed file to read, from `-G` or ZEEK_SEED_FILE.
     pub seeds: Option<PathBuf>,
+    /// The file that the counts of statements are added to, from ZEEK_PROFILER_FILE.
+    pub coverage_file: Option<String>,
     /// The folders of scripts, separated by colons: ZEEKPATH, or those of the installation.
     pub zeekpath: String,
     /// The configuration of the node that this process runs, if a supervisor started it.
@@ -110,6 +112,11 @@ impl HiArgs {
         if low.event_trace.is_some() && low.readfile.is_none() && low.iface.is_empty() {
             bail!("-E needs -r or -i: it writes the events that packets raise");
         }
+        let coverage_file = env("ZEEK_PROFILER_FILE").map(|f| f.to_string_lossy().into_owned());
+        let coverage_file = coverage_file.filter(|f| !f.is_empty());
+        if coverage_file.is_some() && low.workers != 1 {
+            bail!("ZEEK_PROFILER_FILE excludes --workers: it is about one run of the scripts");
+        }
         if low.workers == 0 || low.workers > 1024 {
             bail!("--workers: expected 1 to 1024, found {}", low.workers);
         }
@@ -152,6 +159,7 @@ impl HiArgs {
             plugins: named,
             settings,
             seeds,
+            coverage_file,
             zeekpath,
             node: None,
             words,

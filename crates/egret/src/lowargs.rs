@@ -16,7 +16,7 @@ use std::path::PathBuf;
     override_usage = "egret [OPTIONS] [SCRIPT | VAR=VALUE]...",
     after_help = "Tools (egret TOOL --help): fmt lays out scripts, lsp serves editors, site checks and applies a site's file, test runs tests of scripts, view shows logs as a page.\n\
                   Scripts are looked for along ZEEKPATH, then among the built-in ones. Without ZEEKPATH, they are looked for in the current directory and in the installation's site folder. A lone - reads a script from standard input.\n\
-                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS, ZEEK_SUPERVISOR_NO_SIGKILL"
+                  Environment: ZEEKPATH, ZEEK_PREFIXES, ZEEK_SEED_FILE, ZEEK_LOG_SUFFIX, ZEEK_DNS_FAKE, ZEEK_DNS_RESOLVER, ZEEK_ALLOW_INIT_ERRORS, ZEEK_SUPERVISOR_NO_SIGKILL, ZEEK_PROFILER_FILE"
 )]
 pub(crate) struct LowArgs {
     /// Check the scripts and exit

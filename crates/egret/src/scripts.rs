@@ -212,6 +212,7 @@ fn load_all(
         services.invocation = Invocation {
             bare_mode: args.low.bare_mode,
             profile: args.low.profile,
+            coverage_file: args.coverage_file.clone(),
             args: args.words.iter().map(|word| word.to_string_lossy().into_owned()).collect(),
             part: args.part(),
             ..Invocation::default()

@@ -4,8 +4,12 @@ use crate::globals;
 use crate::handlers::{check_ending, drain, fatal};
 use crate::run::Run;
 use crate::signatures;
-use builtins::{CurrentPacket, Profile, Services, StatementTrace, folder_of, in_packed, names};
+use builtins::{
+    Coverage, CurrentPacket, Profile, Services, StatementTrace, Statements, folder_of, in_packed, names,
+};
 use script_sema::load::Outcome;
+use script_sema::tree::{Program, marks};
+use script_syntax::{SourceMap, Span};
 use script_vm::Machine;
 use session::{Keys, Options};
 use spicy_analyzers::Grammar;
@@ -31,11 +35,7 @@ impl Prepared {
     #[must_use]
     pub fn new(loaded: Outcome, mut services: Services, allow_init_errors: bool) -> Self {
         let mut program = loaded.program;
-        if services.invocation.profile {
-            services.profile = Some(Profile::of(&mut program));
-        } else if let Some(out) = services.trace_to.take() {
-            services.trace = Some(StatementTrace::of(&mut program, &loaded.sources, out));
-        }
+        observe(&mut program, &loaded.sources, &loaded.branches, &mut services);
         let program = Rc::new(program);
         services.packets.current = CurrentPacket::of(&program);
         services.program.tree = Some(Rc::clone(&program));
@@ -145,6 +145,23 @@ impl Prepared {
 }
 
 /// Gives each tag of `AllAnalyzers::Tag` the name that it has in the enum of its kind, so that it prints, for example,
+/// Marks the statements of a program if something observes which of them run.
+fn observe(program: &mut Program, sources: &SourceMap, branches: &[(Span, bool)], services: &mut Services) {
+    let (file, out) = (services.invocation.coverage_file.clone(), services.trace_to.take());
+    if file.is_none() && out.is_none() && !services.invocation.profile {
+        return;
+    }
+    let mut statements = Statements::new(sources);
+    let marks = marks::mark(program, &mut |s, locals| {
+        if file.is_some() {
+            statements.add(s, locals);
+        }
+    });
+    services.coverage = file.map(|file| Coverage::of(&file, program, &marks, statements, branches));
+    services.trace = out.map(|out| StatementTrace::of(&marks, program, sources, out));
+    services.profile = services.invocation.profile.then(|| Profile::of(marks));
+}
+
 /// as `Analyzer::ANALYZER_DNS`.
 fn name_analyzers(cx: &dyn Context) {
     let of = |name: &str| cx.named_type(name).and_then(|t| t.as_enum().cloned());

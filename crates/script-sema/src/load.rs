@@ -40,6 +40,8 @@ pub struct Outcome {
     pub signatures: Vec<Signatures>,
     /// The number of errors.
     pub errors: u32,
+    /// The branches of conditions in scripts that are read as text, each with whether it was taken.
+    pub branches: Vec<(Span, bool)>,
     /// What names refer to, if [`Options::index`] asked for it.
     pub index: Option<Index>,
 }
@@ -110,6 +112,7 @@ impl Loader {
             sources: self.sources,
             loaded: self.state.loaded,
             signatures: self.state.signatures,
+            branches: self.state.branches,
             errors,
             index,
         }

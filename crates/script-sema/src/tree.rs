@@ -20,7 +20,7 @@ mod ids;
 pub mod marks;
 pub mod print;
 mod program;
-mod source;
+pub mod source;
 mod stmt;
 mod walk;
 

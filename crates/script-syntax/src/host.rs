@@ -38,6 +38,12 @@ pub trait Host {
         self.defined(names, name) == wanted
     }
 
+    /// Hears of a branch in a text that is read, whether it is taken: `at` is its `@if ( … )`, `@ifdef ( … )`,
+    /// `@ifndef ( … )` or `@else`.
+    fn branch(&mut self, at: Span, taken: bool) {
+        let _ = (at, taken);
+    }
+
     /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns
     /// false.
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {

@@ -65,6 +65,7 @@ impl Folders {
         }
         let written = [&low.writefile, &low.capture_unprocessed, &low.status_file, &low.save_seeds];
         all.write.extend(written.into_iter().flatten().map(|f| folder_of(f)));
+        all.write.extend(args.coverage_file.iter().map(|f| folder_of(Path::new(f))));
         all
     }
 

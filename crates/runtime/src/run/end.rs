@@ -90,6 +90,7 @@ impl Run {
         self.drain_all()?;
         close_logs(&mut self.machine);
         self.tell_profile();
+        self.write_coverage();
         Ok(())
     }
 
@@ -101,6 +102,15 @@ impl Run {
         let Some(profile) = &services.profile else { return };
         let text = profile.report(&program, &services.program.sources);
         services.outside().print_error(text.as_bytes());
+    }
+
+    /// Writes the file of `ZEEK_PROFILER_FILE`.
+    fn write_coverage(&mut self) {
+        let services = self.services();
+        let Some(coverage) = services.coverage.take() else { return };
+        if let Err(why) = coverage.write(services.outside()) {
+            services.outside().print_error(format!("error: {why}\n").as_bytes());
+        }
     }
 
     fn drain_all(&mut self) -> Result<(), ScriptEnd> {

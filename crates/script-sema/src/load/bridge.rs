@@ -76,6 +76,10 @@ impl Host for Bridge<'_> {
         self.checker.defined(names, name)
     }
 
+    fn branch(&mut self, at: Span, taken: bool) {
+        self.state.branches.push((at, taken));
+    }
+
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {
         let ok = self.checker.redefinable(names, name, span);
         self.show();

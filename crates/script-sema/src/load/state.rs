@@ -1,6 +1,7 @@
 //! The state that directives change while files are read.
 use super::surroundings::{Input, Loaded, Signatures};
 use foldhash::HashSet;
+use script_syntax::Span;
 use std::collections::VecDeque;
 
 /// The state that directives change.
@@ -18,4 +19,6 @@ pub(super) struct State {
     /// Whether top-level statements have begun, after which declarations are not allowed.
     pub(super) statements: bool,
     pub(super) first_only: bool,
+    /// The branches of conditions in scripts that are not packed, each with whether it was taken.
+    pub(super) branches: Vec<(Span, bool)>,
 }

@@ -1,10 +1,10 @@
-//! Marks before statements, used to make profiles: calls of a host function that pass the statement's number.
+//! Marks before statements, used to make profiles, traces and counts: calls of a host function that pass the statement's number.
 //!
 //! A program without marks pays nothing. Marks are inserted in place, before a machine compiles the bodies; no code is
 //! copied.
 use super::{
-    Body, BodyId, Callee, Expr, ExprKind, For, Global, GlobalAttrs, GlobalId, GlobalKind, Program, Stmt,
-    StmtKind,
+    Body, BodyId, Callee, Expr, ExprKind, For, Global, GlobalAttrs, GlobalId, GlobalKind, Local, Program,
+    Stmt, StmtKind,
 };
 use std::rc::Rc;
 use value::{FuncType, Loc, Type, Value};
@@ -23,8 +23,12 @@ pub struct Mark {
 /// The name of the function that marks call. No script can contain this name.
 pub const NAME: &str = "<mark>";
 
-/// Inserts a mark before every statement. Returns the statements, indexed by the numbers of their marks.
-pub fn mark(program: &mut Program) -> Vec<Mark> {
+/// What looks at each statement before it gets its mark: the statement, and the locals of its body.
+pub type Look<'a> = &'a mut dyn FnMut(&Stmt, &[Local]);
+
+/// Inserts a mark before every statement. Returns the statements, indexed by the numbers of their marks. `look` sees them
+/// in this order, while the statements that they contain have no marks.
+pub fn mark(program: &mut Program, look: Look<'_>) -> Vec<Mark> {
     let count =
         value::Field { name: "statement".into(), ty: Type::Count, attrs: value::FieldAttrs::default() };
     let ty = Type::func(value::Flavor::Function, vec![count], Type::Void);
@@ -40,26 +44,32 @@ pub fn mark(program: &mut Program) -> Vec<Mark> {
         exported: false,
     });
     program.builtins_named.insert(global);
-    let mut marks = Marks { all: Vec::new(), global, signature, body: BodyId(0), first: true };
+    let mut marks =
+        Marks { all: Vec::new(), global, signature, body: BodyId(0), locals: Vec::new(), first: true, look };
     for (number, body) in program.bodies.iter_mut().enumerate() {
         // Loading is over, so nothing else holds the bodies.
         let Some(body) = Rc::get_mut(body) else { continue };
         marks.body = BodyId(u32::try_from(number).unwrap_or(u32::MAX));
         marks.first = true;
+        marks.locals = std::mem::take(&mut body.locals);
         marks.body(body);
+        body.locals = std::mem::take(&mut marks.locals);
     }
     marks.all
 }
 
-struct Marks {
+struct Marks<'a> {
     all: Vec<Mark>,
     global: GlobalId,
     signature: Rc<FuncType>,
+    /// The current body, and its locals.
     body: BodyId,
+    locals: Vec<Local>,
     first: bool,
+    look: Look<'a>,
 }
 
-impl Marks {
+impl Marks<'_> {
     fn body(&mut self, body: &mut Body) {
         let StmtKind::Block(parts) = &mut body.block.kind else { return self.one(&mut body.block) };
         if body.kind == super::BodyKind::When {
@@ -76,6 +86,7 @@ impl Marks {
     fn list(&mut self, list: &mut Vec<Stmt>) {
         for mut s in std::mem::take(list) {
             if !matches!(s.kind, StmtKind::InitLocals(_) | StmtKind::Null | StmtKind::Block(_)) {
+                (self.look)(&s, &self.locals);
                 let mark = self.call(s.loc);
                 list.push(mark);
             }

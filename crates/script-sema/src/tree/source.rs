@@ -1,5 +1,5 @@
 //! Functions as `print` shows them: name, type, and the bodies as statements over several lines.
-use super::{Body, CaseLabel, ForKind, LocalId, Program, Stmt, StmtKind, print};
+use super::{CaseLabel, ForKind, Local, LocalId, Program, Stmt, StmtKind, print};
 use value::{Bodies, Code, Func};
 
 impl Bodies for Program {
@@ -17,15 +17,22 @@ impl Bodies for Program {
         };
         let mut text = format!(": {}\n", value::Type::Func(f.ty.clone()));
         for b in bodies {
-            let mut w = Writer { body: b, out: &mut text, depth: 0 };
-            w.stmt(&b.block);
+            Writer { locals: &b.locals, out: &mut text, depth: 0 }.stmt(&b.block);
         }
         out.extend_from_slice(text.as_bytes());
     }
 }
 
+/// Returns a statement in the same form, but on one line: a blank stands for each break and tab. `locals` are those of its
+/// body.
+pub fn on_one_line(s: &Stmt, locals: &[Local]) -> String {
+    let mut text = String::new();
+    Writer { locals, out: &mut text, depth: 0 }.stmt(s);
+    text.replace(['\n', '\t'], " ")
+}
+
 struct Writer<'a> {
-    body: &'a Body,
+    locals: &'a [Local],
     out: &'a mut String,
     depth: usize,
 }
@@ -51,10 +58,10 @@ impl Writer<'_> {
     }
 
     fn local(&self, l: LocalId) -> String {
-        self.body.locals.get(l.0 as usize).map_or_else(String::new, |l| l.name.to_string())
+        self.locals.get(l.0 as usize).map_or_else(String::new, |l| l.name.to_string())
     }
 
-    fn locals(&self, all: &[Option<LocalId>]) -> String {
+    fn names(&self, all: &[Option<LocalId>]) -> String {
         let names: Vec<String> =
             all.iter().map(|l| l.map_or_else(|| "_".to_owned(), |l| self.local(l))).collect();
         names.join(",")
@@ -76,9 +83,9 @@ impl Writer<'_> {
             }
             StmtKind::For(l) => {
                 let (keys, value) = match &l.kind {
-                    ForKind::Table { keys, value } => (self.locals(keys), *value),
-                    ForKind::Vector { index, value } => (self.locals(&[*index]), *value),
-                    ForKind::String { char } => (self.locals(&[*char]), None),
+                    ForKind::Table { keys, value } => (self.names(keys), *value),
+                    ForKind::Vector { index, value } => (self.names(&[*index]), *value),
+                    ForKind::String { char } => (self.names(&[*char]), None),
                 };
                 let value = value.map_or_else(String::new, |v| format!(", {}", self.local(v)));
                 self.put(&format!("for ([{keys}]{value} in {}) ", l.over));

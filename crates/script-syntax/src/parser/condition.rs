@@ -20,7 +20,10 @@ impl Run<'_, '_> {
     pub(super) fn conditional(&mut self) -> Parse<bool> {
         let opener = self.peek_token();
         let Some(condition) = self.condition_head()? else { return Ok(false) };
-        if !self.holds(condition, opener) {
+        let head = self.span_at(opener.start as usize, self.last.end as usize);
+        let taken = self.holds(condition, opener);
+        self.host.branch(head, taken);
+        if !taken {
             self.skip_branches(opener)?;
         }
         Ok(true)
@@ -81,7 +84,11 @@ impl Run<'_, '_> {
     /// Skips the branch that begins here.
     fn skip_branches(&mut self, opener: Token) -> Parse<()> {
         match self.lex.skip_branch() {
-            BranchEnd::Else => Ok(()),
+            BranchEnd::Else => {
+                let head = self.span_at(self.lex.pos.saturating_sub("@else".len()), self.lex.pos);
+                self.host.branch(head, true);
+                Ok(())
+            }
             BranchEnd::Endif => {
                 self.state.conditions = self.state.conditions.saturating_sub(1);
                 let end = self.lex.pos as u32;
