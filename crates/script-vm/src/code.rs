@@ -17,7 +17,7 @@ use script_sema::tree::{BinOp, BodyId, CmpOp, ExprRef, UnOp};
 use std::collections::HashMap;
 use std::rc::Rc;
 use value::table::KeyBytes;
-use value::{EnumType, Loc, RecordType, TableMeta, Type, Value, VectorType};
+use value::{EnumType, Loc, Name, RecordType, TableMeta, Type, Value, VectorType};
 
 /// The type of a word.
 #[derive(Clone)]
@@ -227,8 +227,21 @@ pub(crate) struct Code {
     pub(crate) is_hook: bool,
     /// The entry points of a `when`: condition, body and timeout.
     pub(crate) entries: [Target; 3],
+    /// The calls that were compiled in place, inner ones before those around them.
+    pub(crate) inlined: Vec<Inlined>,
     /// The handlers of an event, each with its first instruction, in the order in which they run.
     pub(crate) handlers: Vec<(BodyId, Target)>,
+}
+
+/// A call that was compiled in place.
+pub(crate) struct Inlined {
+    /// The instructions of the function: from `from` up to but excluding `to`.
+    pub(crate) from: Target,
+    pub(crate) to: Target,
+    /// The function's name.
+    pub(crate) name: Name,
+    /// The call.
+    pub(crate) call: Site,
 }
 
 /// Leaves a statement.
@@ -251,6 +264,14 @@ impl Code {
     /// Returns the start of the handler that follows the instruction before `pc`; `None` after the last handler.
     pub(crate) fn next_handler(&self, pc: usize) -> Option<usize> {
         self.handlers.iter().map(|(_, start)| *start as usize).find(|start| *start >= pc)
+    }
+
+    /// Returns the functions that are running at the instruction at `pc`, from the innermost outwards, each with the site
+    /// that it has reached. The last one is this code's own.
+    pub(crate) fn calls(&self, pc: usize) -> impl Iterator<Item = (&str, Option<&Site>)> {
+        let around = self.inlined.iter().filter(move |i| (i.from as usize..i.to as usize).contains(&pc));
+        let names = around.clone().map(|i| &*i.name).chain([self.name.as_str()]);
+        names.zip([self.site(pc)].into_iter().chain(around.map(|i| Some(&i.call))))
     }
 
     /// Returns the site of the instruction at `pc`: the last recorded one at or before it.

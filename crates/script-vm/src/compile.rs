@@ -46,14 +46,29 @@ struct Statement {
     end: Option<Label>,
 }
 
+/// A function that is being compiled in place of its call.
+struct Inlining {
+    body: *const Body,
+    /// The number of iterators that are open around it.
+    iters: usize,
+    /// Where its result goes.
+    result: Var,
+}
+
 struct Compiler<'p> {
     program: &'p Program,
     code: Code,
+    /// The body whose code this is; identifies it only.
+    root: *const Body,
+    /// The functions that are being compiled in place, from the outermost inwards.
+    inlining: Vec<Inlining>,
     /// The numbers of the constant words in the code's pool.
     word_numbers: HashMap<u64, R>,
     locals: Vec<Var>,
     /// For each local: whether it has a value register that may be empty when the local is read.
     checked: Vec<bool>,
+    /// For each local: its word, if it is a parameter whose argument is constant. It has no register then.
+    known: Vec<Option<u64>>,
     local_types: Vec<Type>,
     w_top: R,
     v_top: R,
@@ -77,6 +92,7 @@ struct Compiler<'p> {
 /// Compiles a body.
 pub(crate) fn body(program: &Program, b: &Body, sig: Option<&FuncType>) -> Result<Code, TooLarge> {
     let mut c = Compiler::new(program, &b.name, b.kind, b.result.clone());
+    c.root = b;
     let unset = assigned::maybe_unset(b);
     let layout = sig.map(signature);
     c.code.captures = b.captures.len();
@@ -135,9 +151,12 @@ impl<'p> Compiler<'p> {
         Compiler {
             program,
             code: Code { name: name.to_owned(), globals: program.globals.len(), ..Code::default() },
+            root: std::ptr::null(),
+            inlining: Vec::new(),
             word_numbers: HashMap::default(),
             locals: Vec::new(),
             checked: Vec::new(),
+            known: Vec::new(),
             local_types: Vec::new(),
             w_top: 0,
             v_top: 0,
@@ -188,6 +207,7 @@ impl<'p> Compiler<'p> {
     /// Assigns registers to locals: parameters get the ones that the caller filled, other locals the next ones.
     fn place_locals(&mut self, b: &Body, sig: Option<&Signature>, unset: &[bool]) {
         self.locals = vec![Var::None; b.locals.len()];
+        self.known = vec![None; b.locals.len()];
         self.checked.clear();
         self.local_types = b.locals.iter().map(|l| l.ty.clone()).collect();
         if let Some(sig) = sig {
@@ -279,6 +299,11 @@ impl<'p> Compiler<'p> {
 
     fn local(&self, l: LocalId) -> Var {
         self.locals.get(l.0 as usize).copied().unwrap_or(Var::None)
+    }
+
+    /// Returns the word of a parameter whose argument is constant.
+    fn known(&self, l: LocalId) -> Option<u64> {
+        self.known.get(l.0 as usize).copied().flatten()
     }
 
     /// Whether reading the local needs a check that it has a value.

@@ -45,6 +45,7 @@ fn program(seed: u64) -> (Rc<Program>, u32) {
         depth: 0,
         in_loop: false,
         result: Type::Void,
+        small: false,
     };
     for (i, t) in g.types().into_iter().enumerate() {
         let id = global(&mut p, format!("g{i}"), t.clone(), GlobalKind::Var);
@@ -56,8 +57,9 @@ fn program(seed: u64) -> (Rc<Program>, u32) {
         g.depth = 0;
         p.init.push(Init { global: id, op: v, loc: Loc::NONE });
     }
-    for i in 0..2 {
-        let (params, result) = (vec![Type::Count, Type::String], [Type::Count, Type::String][i].clone());
+    for i in 0..4 {
+        let (params, result) = (vec![Type::Count, Type::String], [Type::Count, Type::String][i % 2].clone());
+        g.small = i < 2;
         let fields = params.iter().enumerate().map(|(i, t)| Field::new(format!("p{i}"), t.clone())).collect();
         let ty = Type::func(Flavor::Function, fields, result.clone());
         let id = global(&mut p, format!("f{i}"), ty, GlobalKind::Func);
@@ -67,6 +69,7 @@ fn program(seed: u64) -> (Rc<Program>, u32) {
         // Later bodies may call this function; it cannot call itself.
         g.functions.push((id.0, params, result));
     }
+    g.small = false;
     let ty = FuncType {
         name: None,
         flavor: Flavor::Event,

@@ -26,6 +26,11 @@ pub(crate) fn verify(c: &Code) -> Result<(), String> {
             return Err(format!("a case at {to} of {}", c.ins.len()));
         }
     }
+    for i in &c.inlined {
+        if i.from > i.to || i.to as usize > c.ins.len() {
+            return Err(format!("{} from {} to {} of {}", i.name, i.from, i.to, c.ins.len()));
+        }
+    }
     for (at, skip) in &c.skips {
         if skip.to as usize > c.ins.len() {
             return Err(format!("the end of the statement at {at} is {} of {}", skip.to, c.ins.len()));

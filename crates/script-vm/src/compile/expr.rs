@@ -2,6 +2,8 @@
 mod calls;
 mod containers;
 mod fields;
+mod inline;
+mod known;
 mod operands;
 mod operators;
 mod places;
@@ -22,6 +24,11 @@ impl Compiler<'_> {
     /// Computes a value into a register of its class. For a variable, returns the variable's own register.
     pub(super) fn expr(&mut self, e: &ExprRef) -> Var {
         if let ExprKind::Var(VarRef::Local(l), _) = &e.kind {
+            if let Some(w) = self.known(*l) {
+                let (d, k) = (self.temp_w(), self.word_const(w));
+                self.emit(Ins::ConstW { d, k });
+                return Var::Word(d);
+            }
             let at = self.local(*l);
             if let (Var::Value(a), true) = (at, self.is_checked(*l)) {
                 self.emit_at(e, Ins::CheckV { a });
@@ -82,7 +89,7 @@ impl Compiler<'_> {
             ExprKind::Decrement(t) => _ = self.step(e, t, false),
             ExprKind::Add(t) => self.add(e, t),
             ExprKind::Delete(t) => self.delete(e, t),
-            ExprKind::Call(callee, args) => _ = self.call(e, callee, args),
+            ExprKind::Call(callee, args) => _ = self.call(e, callee, args, None),
             ExprKind::Schedule(when, ev) => {
                 let a = self.operand_w(when, &[]);
                 let args: Vec<&ExprRef> = ev.args.iter().collect();
@@ -115,7 +122,11 @@ impl Compiler<'_> {
                 }
                 Var::None => {}
             },
-            ExprKind::Var(VarRef::Local(_), _) => {
+            ExprKind::Var(VarRef::Local(l), _) => {
+                if let (Some(w), Var::Word(d)) = (self.known(*l), d) {
+                    let k = self.word_const(w);
+                    return self.emit(Ins::ConstW { d, k });
+                }
                 let from = self.expr(e);
                 self.move_to(from, d, &e.ty);
             }
@@ -182,7 +193,7 @@ impl Compiler<'_> {
             ExprKind::In(item, c) => self.contains(e, item, c, d, false),
             ExprKind::NotIn(item, c) => self.contains(e, item, c, d, true),
             ExprKind::Call(callee, args) => {
-                let at = self.call(e, callee, args);
+                let at = self.call(e, callee, args, Some(d));
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Schedule(..) => self.effect(e),
@@ -218,6 +229,9 @@ impl Compiler<'_> {
 
     /// Compiles `c ? a : b`.
     fn choose(&mut self, e: &ExprRef, c: &ExprRef, [a, b]: [&ExprRef; 2], d: Var) {
+        if let Some(holds) = self.known_truth(c) {
+            return self.part_into(if holds { a } else { b }, d, &e.ty);
+        }
         let (no, end) = (self.label(), self.label());
         self.jump_if(c, false, no);
         self.part_into(a, d, &e.ty);

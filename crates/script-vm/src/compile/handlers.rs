@@ -28,6 +28,7 @@ pub(crate) fn handlers(
         c.site(Site::Loc(Loc::NONE));
         c.jump(Ins::Handler { body, to: 0 }, end);
         let unset = assigned::maybe_unset(b);
+        c.root = *b;
         c.place_locals(b, Some(&layout), &unset);
         if n > 0 {
             c.empty_locals(b);
@@ -65,8 +66,7 @@ impl Compiler<'_> {
 
     /// Copies the parameters that the handler assigns, because later handlers see the event's arguments.
     fn own_assigned_parameters(&mut self, b: &Body) {
-        let mut assigned = vec![false; b.locals.len()];
-        mark_stmt(&b.block, &mut assigned);
+        let assigned = assigned_locals(b);
         for p in &b.params {
             let at = p.local.0 as usize;
             if assigned.get(at) != Some(&true) {
@@ -79,6 +79,13 @@ impl Compiler<'_> {
             }
         }
     }
+}
+
+/// For each local of a body, whether the body may assign it.
+pub(super) fn assigned_locals(b: &Body) -> Vec<bool> {
+    let mut assigned = vec![false; b.locals.len()];
+    mark_stmt(&b.block, &mut assigned);
+    assigned
 }
 
 fn mark(l: LocalId, assigned: &mut [bool]) {

@@ -82,6 +82,12 @@ impl Compiler<'_> {
     }
 
     fn if_(&mut self, cond: &ExprRef, then: &Stmt, otherwise: Option<&Stmt>) {
+        if let Some(holds) = self.known_truth(cond) {
+            if let Some(s) = if holds { Some(then) } else { otherwise } {
+                self.stmt(s);
+            }
+            return;
+        }
         let (no, end) = (self.label(), self.label());
         self.jump_if(cond, false, no);
         self.stmt(then);
@@ -247,9 +253,11 @@ impl Compiler<'_> {
     }
 
     fn return_(&mut self, e: Option<&ExprRef>) {
-        self.leave_iters(0);
+        let inlining = self.inlining.last().map(|i| (i.iters, i.result));
+        self.leave_iters(inlining.map_or(0, |i| i.0));
         match e {
             None => self.end_body(),
+            Some(e) if inlining.is_some() => self.return_inlined(e, inlining.map_or(Var::None, |i| i.1)),
             Some(e) if matches!(e.ty, Type::Void) || self.end.is_some() => {
                 self.effect(e);
                 self.end_body();

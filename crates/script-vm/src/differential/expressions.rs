@@ -10,7 +10,7 @@ impl Generator {
         if self.dice.roll(4) == 0 {
             self.ex(ExprKind::Var(VarRef::Global(GlobalId(n)), format!("g{n}").into()), t.clone())
         } else {
-            let l = n * 3 + self.dice.roll(3) as u32;
+            let l = n * 3 + if self.small { 0 } else { self.dice.roll(3) as u32 };
             self.ex(ExprKind::Var(VarRef::Local(LocalId(l)), format!("l{l}").into()), t.clone())
         }
     }
@@ -83,7 +83,8 @@ impl Generator {
                 .filter(|f| f.2.same(t) && f.2.is_set() == t.is_set())
                 .cloned()
                 .collect();
-            if let Some((g, params, result)) = fits.first() {
+            let pick = self.dice.roll(fits.len().max(1) as u64) as usize;
+            if let Some((g, params, result)) = fits.get(pick) {
                 let args = params.iter().map(|p| self.expr(p)).collect();
                 let callee = Callee::Global(GlobalId(*g), format!("f{g}").into());
                 return self.ex(ExprKind::Call(callee, args), result.clone());

@@ -30,6 +30,8 @@ pub(super) struct Generator {
     pub(super) depth: u32,
     pub(super) in_loop: bool,
     pub(super) result: Type,
+    /// Whether the body is a small one, which the machine may compile in place of its calls.
+    pub(super) small: bool,
 }
 
 impl Generator {
@@ -138,7 +140,7 @@ impl Generator {
         let t = self.types()[5 + pick].clone();
         let over = self.expr(&t);
         let over = self.ex(ExprKind::Copy(over), t);
-        let count = LocalId(self.dice.roll(3) as u32);
+        let count = LocalId(if self.small { 0 } else { self.dice.roll(3) as u32 });
         let kind = match pick {
             0 => ForKind::Table {
                 keys: vec![Some(LocalId(12)), (self.dice.roll(2) == 0).then_some(count)],
@@ -222,7 +224,7 @@ impl Generator {
         let types = self.types();
         let mut code = Vec::new();
         for (i, t) in types.iter().enumerate() {
-            for j in 0..3 {
+            for j in 0..if self.small { 1 } else { 3 } {
                 let l = LocalId((i * 3 + j) as u32);
                 let is_param =
                     j == 0 && params.iter().any(|p| p.tag_name() == t.tag_name() && p.is_set() == t.is_set());
@@ -235,7 +237,8 @@ impl Generator {
                 code.push(self.st(StmtKind::Expr(set)));
             }
         }
-        code.extend((0..6).map(|_| self.stmt()).collect::<Vec<_>>());
+        let statements = if self.small { 1 } else { 6 };
+        code.extend((0..statements).map(|_| self.stmt()).collect::<Vec<_>>());
         if !matches!(result, Type::Void) {
             let e = self.expr(&result);
             code.push(self.st(StmtKind::Return(Some(e))));

@@ -17,7 +17,7 @@ impl Machine {
     /// Returns the call site that messages show. For a built-in function whose name begins with `__` it is the call of
     /// the library function around it.
     fn shown_site(&self) -> Option<&Site> {
-        let mut calls = self.frames.iter().rev().map(run::Frame::site);
+        let mut calls = self.frames.iter().rev().flat_map(run::Frame::calls).map(|(_, site)| site);
         let inner = calls.next()??;
         match inner {
             Site::Expr(e) if is_hidden(&e.to_string()) => calls.next().flatten().or(Some(inner)),
@@ -185,8 +185,8 @@ impl Context for Machine {
     }
 
     fn call_stack(&self) -> Vec<(Name, Loc)> {
-        let one = |f: &run::Frame| (f.code.name.as_str().into(), f.site().map_or(Loc::NONE, Site::loc));
-        self.frames.iter().rev().map(one).collect()
+        let calls = self.frames.iter().rev().flat_map(run::Frame::calls);
+        calls.map(|(name, site)| (name.into(), site.map_or(Loc::NONE, Site::loc))).collect()
     }
 
     fn watch_expiry(&mut self, t: &Table) {

@@ -45,9 +45,9 @@ pub(super) struct Frame {
 }
 
 impl Frame {
-    /// The call that this frame is making.
-    pub(super) fn site(&self) -> Option<&Site> {
-        self.code.site(self.pc.checked_sub(1)?)
+    /// The functions that run in this frame, from the innermost outwards, each with the call that it is making.
+    pub(super) fn calls(&self) -> impl Iterator<Item = (&str, Option<&Site>)> {
+        self.pc.checked_sub(1).into_iter().flat_map(|pc| self.code.calls(pc))
     }
 }
 

@@ -6,7 +6,8 @@ use std::rc::Rc;
 use value::{FuncType, Type};
 
 impl Compiler<'_> {
-    pub(super) fn call(&mut self, e: &ExprRef, callee: &Callee, args: &[ExprRef]) -> Var {
+    /// Compiles a call. Returns the register of the result: `d`, if the callee can leave it there.
+    pub(super) fn call(&mut self, e: &ExprRef, callee: &Callee, args: &[ExprRef], d: Option<Var>) -> Var {
         match callee {
             Callee::Global(g, _) => {
                 let global = self.program.global(*g);
@@ -15,10 +16,13 @@ impl Compiler<'_> {
                     // For a variable that holds a function, call its value.
                     let held = ExprKind::Var(VarRef::Global(*g), global.name.clone());
                     let held = Expr::new(held, global.ty.clone(), e.loc);
-                    return self.call(e, &Callee::Value(held), args);
+                    return self.call(e, &Callee::Value(held), args, d);
                 }
                 if global.kind == GlobalKind::Builtin {
                     return self.builtin(e, g.0, args);
+                }
+                if let Some(at) = self.inline(e, *g, args, d) {
+                    return at;
                 }
                 let sig = sig.clone();
                 self.check_count(e, &sig, args);

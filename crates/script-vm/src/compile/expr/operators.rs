@@ -89,6 +89,12 @@ impl Compiler<'_> {
 
     /// Jumps to `to` if a condition equals `sense`.
     pub(in crate::compile) fn jump_if(&mut self, e: &ExprRef, sense: bool, to: Label) {
+        if let Some(holds) = self.known_truth(e) {
+            if holds == sense {
+                self.jump(Ins::Jump { to: 0 }, to);
+            }
+            return;
+        }
         let tops = (self.w_top, self.v_top);
         match &e.kind {
             ExprKind::Unary(UnOp::Not, a) if matches!(a.ty, Type::Bool) => self.jump_if(a, !sense, to),
@@ -115,9 +121,9 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Compare(op, a, b)
-                if jump_compare(*op, a, b, sense).is_some() && const_word(b).is_some() =>
+                if jump_compare(*op, a, b, sense).is_some() && self.constant(b).is_some() =>
             {
-                if let (Some((ins, false)), Some(k)) = (jump_compare(*op, a, b, sense), const_word(b)) {
+                if let (Some((ins, false)), Some(k)) = (jump_compare(*op, a, b, sense), self.constant(b)) {
                     let x = self.expr_w(a);
                     let k = self.word_const(k);
                     self.jump(with_const(ins(x, 0), k), to);
@@ -171,7 +177,7 @@ impl Compiler<'_> {
         let Some((ins, false)) = jump_compare(*op, a, b, true) else { return false };
         let back = match ins(0, 0) {
             Ins::JumpLtC { .. } => {
-                if let Some(k) = const_word(b) {
+                if let Some(k) = self.constant(b) {
                     let a = self.expr_w(a);
                     Ins::LoopLtCK { a, k: self.word_const(k), to: 0 }
                 } else {
@@ -180,7 +186,7 @@ impl Compiler<'_> {
                 }
             }
             Ins::JumpLtI { .. } => {
-                if let Some(k) = const_word(b) {
+                if let Some(k) = self.constant(b) {
                     let a = self.expr_w(a);
                     Ins::LoopLtIK { a, k: self.word_const(k), to: 0 }
                 } else {
@@ -211,14 +217,6 @@ impl Compiler<'_> {
         }
         self.code.ins.pop();
         joined
-    }
-}
-
-/// Returns the word of a constant scalar.
-fn const_word(e: &Expr) -> Option<u64> {
-    match &e.kind {
-        ExprKind::Const(v) => v.to_word(),
-        _ => None,
     }
 }
 
