@@ -21,15 +21,7 @@ impl Row for RecordRow<'_> {
         let mut left = Left(self.max);
         self.fields.iter().all(|field| {
             let root = if field.extension { self.extension } else { Some(self.record) };
-            match root.and_then(|r| value_at(r, field)) {
-                None => {
-                    to.cell(Cell::Unset);
-                    true
-                }
-                Some(Value::Table(t)) => left.set(&t, to),
-                Some(Value::Vector(v)) => left.vector(&v, to),
-                Some(v) => left.one(v, to),
-            }
+            left.field(root.and_then(|r| value_at(r, field)), to)
         })
     }
 }
@@ -51,32 +43,46 @@ impl Left {
         self.take(text.len())
     }
 
-    /// Passes on a value other than a set or vector. Returns false if it is too long. Takes the value by value, so that
-    /// numbers, the most common values, need no drop.
+    /// Passes on the value of a column. Returns false if it is too long. Takes the value by value, so that numbers, the
+    /// most common values, need no drop.
     #[inline(always)]
-    fn one(&mut self, v: Value, to: &mut dyn Cells) -> bool {
-        let (cell, size) = match v {
-            Value::String(s) => return self.text(&s, to),
-            Value::Bool(b) => (Cell::Bool(b), 8),
-            Value::Int(n) => (Cell::Int(n), 8),
-            Value::Count(n) => {
-                to.count(n);
-                return self.take(8);
+    fn field(&mut self, v: Option<Value>, to: &mut dyn Cells) -> bool {
+        match v {
+            None => {
+                to.unset();
+                return true;
             }
-            Value::Double(d) => (Cell::Double(d), 8),
-            Value::Time(t) => (Cell::Time(t), 8),
-            Value::Interval(i) => (Cell::Interval(i), 8),
-            Value::Port(p) => (Cell::Port(p.num), 8),
-            Value::Addr4(a) => (Cell::Addr(Addr::v4(a)), 8),
-            other => return self.rarer(&other, to),
-        };
-        to.cell(cell);
-        self.take(size)
+            Some(Value::Count(n)) => to.count(n),
+            Some(Value::String(s)) => return self.text(&s, to),
+            Some(Value::Addr4(a)) => to.addr(Addr::v4(a)),
+            Some(Value::Port(p)) => to.port(p.num),
+            Some(Value::Time(t)) => to.time(t),
+            Some(other) => return self.other(&other, to),
+        }
+        self.take(8)
     }
 
     #[inline(never)]
-    fn rarer(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+    fn other(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+        match v {
+            Value::Table(t) => self.set(t, to),
+            Value::Vector(v) => self.vector(v, to),
+            one => self.one(one, to),
+        }
+    }
+
+    /// Passes on a value other than a set or vector. Returns false if it is too long.
+    fn one(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
         let (cell, size) = match v {
+            Value::String(s) => return self.text(s, to),
+            Value::Bool(b) => (Cell::Bool(*b), 8),
+            Value::Int(n) => (Cell::Int(*n), 8),
+            Value::Count(n) => (Cell::Count(*n), 8),
+            Value::Double(d) => (Cell::Double(*d), 8),
+            Value::Time(t) => (Cell::Time(*t), 8),
+            Value::Interval(i) => (Cell::Interval(*i), 8),
+            Value::Port(p) => (Cell::Port(p.num), 8),
+            Value::Addr4(a) => (Cell::Addr(Addr::v4(*a)), 8),
             Value::Enum(..) => return self.text(v.enum_name().unwrap_or_default().as_bytes(), to),
             Value::File(f) => return self.text(f.name.as_bytes(), to),
             Value::Func(_) => {
@@ -96,7 +102,7 @@ impl Left {
         to.begin_list();
         let mut walk = t.walk();
         while let Some((v, _)) = t.next_single(&mut walk) {
-            if !self.one(v, to) {
+            if !self.one(&v, to) {
                 t.finish(walk);
                 return false;
             }
@@ -109,7 +115,7 @@ impl Left {
         to.begin_list();
         let fits = v.with_items(|items| {
             items.iter().all(|item| match item {
-                Some(v) => self.one(v.clone(), to),
+                Some(v) => self.one(v, to),
                 None => {
                     to.cell(Cell::Unset);
                     true
@@ -121,11 +127,21 @@ impl Left {
     }
 }
 
+/// Loads the field at the end of a path.
+#[inline(always)]
 fn value_at(r: &Record, path: &FieldPath) -> Option<Value> {
-    let Some((&last, inner)) = path.rest.split_last() else { return r.get(path.first) };
-    let mut within = r.inner(path.first)?;
-    for &field in inner {
-        within = within.inner(field)?;
+    match path.rest[..] {
+        [] => r.get(path.first),
+        [last] => match r.inner_load(path.first, last) {
+            Some(found) => found.into_value(),
+            None => r.inner(path.first)?.get(last),
+        },
+        [ref inner @ .., last] => {
+            let mut within = r.inner(path.first)?;
+            for &field in inner {
+                within = within.inner(field)?;
+            }
+            within.get(last)
+        }
     }
-    within.get(last)
 }

@@ -3,6 +3,7 @@ use crate::cell::Cell;
 use crate::number::{write_double, write_fixed6};
 use crate::row::{Cells, Row};
 use crate::text::{escape_utf8, push_hex};
+use net_types::Addr;
 use std::io::Write;
 
 /// The separators, and the texts for missing values.
@@ -64,9 +65,33 @@ impl Cells for Line<'_> {
         }
     }
 
+    fn unset(&mut self) {
+        self.begin();
+        append(self.out, &self.tsv.unset_field);
+    }
+
+    fn time(&mut self, t: f64) {
+        self.begin();
+        write_fixed6(self.out, t);
+    }
+
+    fn addr(&mut self, a: Addr) {
+        self.begin();
+        a.append_to(self.out);
+    }
+
+    fn port(&mut self, n: u16) {
+        self.count(n.into());
+    }
+
     fn count(&mut self, n: u64) {
         self.begin();
-        self.out.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
+        // Most counts in logs are small.
+        if n < 10 {
+            self.out.push(b'0' + n as u8);
+        } else {
+            self.out.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
+        }
     }
 
     fn text(&mut self, text: &[u8]) {
