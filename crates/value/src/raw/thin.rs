@@ -20,23 +20,31 @@ struct ThinHead<H> {
 }
 
 impl<H, T> Thin<H, T> {
-    fn layout(len: usize) -> (Layout, usize) {
-        let items = Layout::array::<T>(len).expect("fewer items than memory");
-        Layout::new::<ThinHead<H>>().extend(items).expect("fewer items than memory")
+    /// Returns the layout of an object of `len` items, as far as it fits in memory.
+    #[inline]
+    fn layout(len: usize) -> Option<Layout> {
+        let size = len.checked_mul(size_of::<T>())?.checked_add(Self::offset())?;
+        Layout::from_size_align(size, Self::ALIGN).ok()
     }
+
+    /// The alignment of an object: that of its header or its items.
+    const ALIGN: usize = {
+        let (head, item) = (align_of::<ThinHead<H>>(), align_of::<T>());
+        if head > item { head } else { item }
+    };
 
     /// Allocates memory for an object of `len` items and writes its header. Returns the header and the place of the
     /// first item.
     #[inline]
     fn allocate(head: H, len: u32) -> (NonNull<ThinHead<H>>, NonNull<T>) {
-        let (layout, offset) = Self::layout(len as usize);
+        let layout = Self::layout(len as usize).expect("fewer items than memory");
         // SAFETY: the layout holds a `ThinHead` with two counts, so it is not of size zero.
         let at = unsafe { alloc::alloc(layout) }.cast::<ThinHead<H>>();
         let Some(at) = NonNull::new(at) else { alloc::handle_alloc_error(layout) };
         // SAFETY: `at` is fresh memory of this layout: the header at its start, items from the offset on.
         unsafe {
             at.write(ThinHead { refs: Cell::new(1), len, head });
-            (at, at.cast::<u8>().add(offset).cast::<T>())
+            (at, at.cast::<u8>().add(Self::offset()).cast::<T>())
         }
     }
 
@@ -71,14 +79,13 @@ impl<H, T> Thin<H, T> {
     pub(crate) fn items(&self) -> &[T] {
         // SAFETY: the object lives as long as a handle does; `from_iter` wrote `len` items at this offset.
         unsafe {
-            let offset = Self::layout_offset();
-            let first = self.at.as_ptr().cast::<u8>().add(offset).cast::<T>();
+            let first = self.at.as_ptr().cast::<u8>().add(Self::offset()).cast::<T>();
             std::slice::from_raw_parts(first, (*self.at.as_ptr()).len as usize)
         }
     }
 
-    /// Returns the offset of the first item: after the header, aligned, as `Layout::extend` computes it.
-    const fn layout_offset() -> usize {
+    /// Returns the offset of the first item: after the header, aligned.
+    const fn offset() -> usize {
         size_of::<ThinHead<H>>().next_multiple_of(align_of::<T>())
     }
 
@@ -155,11 +162,12 @@ impl<H, T> Thin<H, T> {
     #[inline(never)]
     fn free(&mut self) {
         // SAFETY: no handle is left. Items and header are dropped in place once, then the memory goes back with the
-        // layout it came with.
+        // layout it came with, which `layout` checked.
         unsafe {
             let len = (*self.at.as_ptr()).len as usize;
-            let (layout, offset) = Self::layout(len);
-            let first = self.at.as_ptr().cast::<u8>().add(offset).cast::<T>();
+            let layout =
+                Layout::from_size_align_unchecked(Self::offset() + len * size_of::<T>(), Self::ALIGN);
+            let first = self.at.as_ptr().cast::<u8>().add(Self::offset()).cast::<T>();
             std::ptr::slice_from_raw_parts_mut(first, len).drop_in_place();
             self.at.as_ptr().drop_in_place();
             alloc::dealloc(self.at.as_ptr().cast(), layout);
