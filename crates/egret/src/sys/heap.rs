@@ -51,7 +51,7 @@ const fn size(class: usize) -> usize {
 }
 
 /// The class of a layout; `None` if it has none.
-#[inline]
+#[inline(always)]
 const fn class(l: Layout) -> Option<usize> {
     if l.size() > LARGEST || l.align() > ALIGN { None } else { Some(l.size().saturating_sub(1) / STEP) }
 }
@@ -68,11 +68,16 @@ struct Kept {
     next: *mut Kept,
 }
 
+/// A thread's kept blocks of a class.
+struct List {
+    first: Cell<*mut Kept>,
+    /// How many more blocks may be kept; 0 on a thread that keeps nothing.
+    room: Cell<usize>,
+}
+
 /// A thread's kept blocks.
 struct Lists {
-    first: [Cell<*mut Kept>; CLASSES],
-    /// How many more blocks of each class may be kept; 0 on a thread that keeps nothing.
-    room: [Cell<u16>; CLASSES],
+    classes: [List; CLASSES],
     /// Bytes in use that are not in the common count yet.
     uncounted: Cell<i64>,
 }
@@ -82,11 +87,17 @@ thread_local! {
     static LISTS: Lists = const { Lists::new() };
 }
 
+/// The lists of this thread. The pointer is valid while the thread runs; getting it is a single instruction, which a
+/// closure with more in it would not be.
+#[inline(always)]
+fn lists() -> *const Lists {
+    LISTS.with(std::ptr::from_ref)
+}
+
 impl Lists {
     const fn new() -> Self {
         Lists {
-            first: [const { Cell::new(null_mut()) }; CLASSES],
-            room: [const { Cell::new(0) }; CLASSES],
+            classes: [const { List { first: Cell::new(null_mut()), room: Cell::new(0) } }; CLASSES],
             uncounted: Cell::new(0),
         }
     }
@@ -104,13 +115,14 @@ impl Lists {
     }
 
     /// Takes a kept block of a class; null if there is none.
-    #[inline]
+    #[inline(always)]
     fn take(&self, class: usize) -> *mut u8 {
-        let first = self.first[class].get();
+        let list = &self.classes[class];
+        let first = list.first.get();
         if !first.is_null() {
             // SAFETY: `keep` wrote the block when it put it on the list, and the list alone owns it.
-            self.first[class].set(unsafe { (*first).next });
-            self.room[class].set(self.room[class].get() + 1);
+            list.first.set(unsafe { (*first).next });
+            list.room.set(list.room.get() + 1);
         }
         first.cast()
     }
@@ -119,17 +131,18 @@ impl Lists {
     ///
     /// # Safety
     /// The block has the layout of this class and is no longer used.
-    #[inline]
+    #[inline(always)]
     unsafe fn keep(&self, class: usize, at: *mut u8) -> bool {
-        let room = self.room[class].get();
+        let list = &self.classes[class];
+        let room = list.room.get();
         if room == 0 {
             return false;
         }
         let kept = at.cast::<Kept>();
         // SAFETY: blocks are aligned to 16 and hold as many bytes or more; the caller gave this one up.
-        unsafe { kept.write(Kept { next: self.first[class].get() }) };
-        self.first[class].set(kept);
-        self.room[class].set(room - 1);
+        unsafe { kept.write(Kept { next: list.first.get() }) };
+        list.first.set(kept);
+        list.room.set(room - 1);
         true
     }
 }
@@ -138,8 +151,8 @@ impl Lists {
 /// live about as long as the program.
 pub(crate) fn keep_small_blocks() {
     LISTS.with(|l| {
-        for (class, room) in l.room.iter().enumerate() {
-            room.set((KEPT / size(class)) as u16);
+        for (class, list) in l.classes.iter().enumerate() {
+            list.room.set(KEPT / size(class));
         }
     });
 }
@@ -200,6 +213,8 @@ fn below(size: usize) -> &'static dyn GlobalAlloc {
 ///
 /// # Safety
 /// The size of the layout is not zero.
+#[cold]
+#[inline(never)]
 unsafe fn fresh(l: Layout) -> *mut u8 {
     LISTS.with(|lists| lists.count(l.size() as i64));
     // SAFETY: the caller promises what both allocators require.
@@ -210,6 +225,8 @@ unsafe fn fresh(l: Layout) -> *mut u8 {
 ///
 /// # Safety
 /// [`fresh`] gave the block with this layout, and it is no longer used.
+#[cold]
+#[inline(never)]
 unsafe fn give_back(at: *mut u8, l: Layout) {
     LISTS.with(|lists| lists.count(-(l.size() as i64)));
     // SAFETY: the size tells which allocator the block came from; the caller promises what that allocator requires.
@@ -225,12 +242,13 @@ pub(crate) struct Heap;
 unsafe impl GlobalAlloc for Heap {
     #[inline]
     unsafe fn alloc(&self, l: Layout) -> *mut u8 {
-        // SAFETY: the caller's promises are those that the system requires; no class's layout has size zero.
+        // SAFETY: the caller's promises are those that the system requires; no class's layout has size zero. The lists are
+        // those of this thread.
         unsafe {
             let Some(class) = class(l) else {
                 return fresh(l);
             };
-            let kept = LISTS.with(|l| l.take(class));
+            let kept = (*lists()).take(class);
             if kept.is_null() { fresh(block(class)) } else { kept }
         }
     }
@@ -238,12 +256,12 @@ unsafe impl GlobalAlloc for Heap {
     #[inline]
     unsafe fn dealloc(&self, at: *mut u8, l: Layout) {
         // SAFETY: a block of a class was allocated with the class's layout by `alloc` or `realloc`; the caller no
-        // longer uses it.
+        // longer uses it. The lists are those of this thread.
         unsafe {
             match class(l) {
                 None => give_back(at, l),
                 Some(class) => {
-                    if !LISTS.with(|l| l.keep(class, at)) {
+                    if !(*lists()).keep(class, at) {
                         give_back(at, block(class));
                     }
                 }
@@ -321,7 +339,7 @@ mod tests {
     #[test]
     fn freed_blocks_are_kept_up_to_a_limit_and_reused() {
         let lists = Lists::new();
-        lists.room[2].set(2);
+        lists.classes[2].room.set(2);
         let blocks: Vec<*mut u8> = (0..3)
             // SAFETY: the layout is of no size zero.
             .map(|_| unsafe { Mimalloc.alloc(block(2)) })
@@ -330,7 +348,7 @@ mod tests {
         let kept: Vec<bool> = blocks.iter().map(|b| unsafe { lists.keep(2, *b) }).collect();
         assert_eq!(kept, [true, true, false]);
         assert_eq!([lists.take(2), lists.take(2), lists.take(2)], [blocks[1], blocks[0], null_mut()]);
-        assert_eq!(lists.room[2].get(), 2);
+        assert_eq!(lists.classes[2].room.get(), 2);
         for b in blocks {
             // SAFETY: each came with this layout and is in no list.
             unsafe { Mimalloc.dealloc(b, block(2)) };
