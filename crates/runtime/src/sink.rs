@@ -17,7 +17,7 @@ use session::{ConnView, Discarder, Recorded, Role, ScriptValue, SignatureHit, Ui
 use std::cell::RefCell;
 use std::rc::Rc;
 use unseen::Unseen;
-use value::{Context, Level, Result, Type, Value};
+use value::{Bits, Context, Level, Result, Type, Value};
 
 /// A script's declaration of an event of the session.
 struct Binding {
@@ -35,7 +35,7 @@ pub(crate) struct Bridge {
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
     /// The arguments of the current event; kept to reuse the memory.
-    args: Vec<Value>,
+    args: Vec<Bits>,
     /// The analyzer that raises the current event ([`bridge::source_of`]); 0 for none.
     raised_by: u64,
     /// The files; `None` while they are in use.
@@ -219,7 +219,7 @@ impl BridgeSink<'_> {
             let Some(ty) = binding.params.get(at) else { return };
             // Arguments from grammars must fit, whether they are read or not.
             if !strict && read >> at.min(63) & 1 == 0 {
-                args.push(Value::Bool(false));
+                args.push(Value::Bool(false).into());
                 return;
             }
             let value = if strict {
@@ -228,7 +228,7 @@ impl BridgeSink<'_> {
                 converter.value(arg, ty, &mut named, cx)
             };
             match value {
-                Ok(Some(v)) => args.push(v),
+                Ok(Some(v)) => args.push(v.into()),
                 Ok(None) => {
                     missing =
                         Some(format!("{}: no value for {}", def.name, def.params.get(at).unwrap_or(&"")));
@@ -237,7 +237,7 @@ impl BridgeSink<'_> {
             }
         });
         match missing {
-            None => cx.queue(binding.global, args, source),
+            None => cx.queue_bits(binding.global, args, source),
             Some(text) => cx.report(Level::Error, &text, None),
         }
     }

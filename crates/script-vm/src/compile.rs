@@ -73,6 +73,8 @@ struct Compiler<'p> {
     w_top: R,
     v_top: R,
     labels: Vec<Option<Target>>,
+    /// The labels that were bound last, all to the same place.
+    bound: Vec<Label>,
     jumps: Vec<(usize, Label)>,
     /// The ends of the skips in the code.
     skips: Vec<Label>,
@@ -161,6 +163,7 @@ impl<'p> Compiler<'p> {
             w_top: 0,
             v_top: 0,
             labels: Vec::new(),
+            bound: Vec::new(),
             jumps: Vec::new(),
             skips: Vec::new(),
             statement: None,
@@ -175,16 +178,21 @@ impl<'p> Compiler<'p> {
     }
 
     fn finish(mut self) -> Result<Code, TooLarge> {
+        // Labels may be bound behind the last instruction.
+        let end = Some(self.here());
+        if !self.code.ins.last().is_some_and(Ins::ends) || self.labels.contains(&end) {
+            self.code.ins.push(Ins::Return);
+        }
+        let last = self.here() - 1;
         for (at, label) in std::mem::take(&mut self.jumps) {
             let bound = self.labels.get(label.0).copied().flatten();
-            let to = bound.unwrap_or(self.code.ins.len() as Target);
+            let to = bound.unwrap_or(last);
             if let Some(i) = self.code.ins.get_mut(at) {
                 i.set_target(to);
             }
         }
-        let end = self.code.ins.len() as Target;
         for ((_, skip), label) in self.code.skips.iter_mut().zip(&self.skips) {
-            skip.to = self.labels.get(label.0).copied().flatten().unwrap_or(end);
+            skip.to = self.labels.get(label.0).copied().flatten().unwrap_or(last);
         }
         match self.failed {
             Some(f) => Err(f),
@@ -367,9 +375,13 @@ impl<'p> Compiler<'p> {
     }
 
     fn bind(&mut self, l: Label) {
-        let here = self.here();
+        let here = Some(self.here());
+        if self.bound.last().is_some_and(|last| self.labels.get(last.0) != Some(&here)) {
+            self.bound.clear();
+        }
+        self.bound.push(l);
         if let Some(label) = self.labels.get_mut(l.0) {
-            *label = Some(here);
+            *label = here;
         }
     }
 

@@ -29,7 +29,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 use timers::Timers;
 use value::{
-    BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
+    Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, Result,
     RuntimeError, TableWatcher, Type, Value,
 };
 
@@ -110,9 +110,9 @@ pub struct Machine {
     #[expect(clippy::vec_box, reason = "one goes in and out for each handler")]
     pool: Vec<Box<Stacks>>,
     /// The arguments of all queued events, in the order of the events.
-    queue_args: Vec<Value>,
+    queue_args: Vec<Bits>,
     /// Emptied vectors of both kinds, kept to reuse their memory.
-    spent: (Vec<Queued>, Vec<Value>),
+    spent: (Vec<Queued>, Vec<Bits>),
     /// The number of events of the current generation that follow the current one.
     behind_it: usize,
     /// The time of the current event.

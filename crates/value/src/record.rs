@@ -168,6 +168,13 @@ impl Record {
         }
     }
 
+    /// Returns the content of a field that is set and in the first part of the record; `None` says nothing about
+    /// others.
+    #[inline(always)]
+    pub fn ready(&self, field: u32) -> Option<Bits> {
+        self.0.items().get(field as usize)?.peek(State::load)
+    }
+
     /// Loads a field that is not created yet, or one of the later fields of a split record.
     #[inline(never)]
     fn load_other(&self, field: u32) -> Option<Bits> {

@@ -109,8 +109,8 @@ impl BridgeSink<'_> {
         }
         let args = &mut self.bridge.args;
         args.clear();
-        args.push(Value::Record(row));
-        self.machine.queue(instead, args, 0);
+        args.push(Value::Record(row).into());
+        self.machine.queue_bits(instead, args, 0);
         Ok(true)
     }
 }

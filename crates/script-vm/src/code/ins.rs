@@ -43,6 +43,16 @@ macro_rules! instructions {
     };
 }
 
+impl Ins {
+    /// Whether no other instruction follows this one.
+    pub(crate) fn ends(&self) -> bool {
+        matches!(
+            self,
+            Ins::Return | Ins::ReturnW { .. } | Ins::ReturnV { .. } | Ins::ReturnBreak | Ins::Jump { .. }
+        )
+    }
+}
+
 instructions! {
     // Moves.
 
@@ -111,6 +121,8 @@ instructions! {
     LeD { d: W, a: W, b: W };
     /// Compares two strings.
     EqS { d: W, a: V, b: V };
+    /// Whether a string starts with another.
+    StartsWith { d: W, a: V, b: V };
 
     // Jumps. A `Loop` goes backwards and counts as a step; `K` compares with a constant word.
 
@@ -143,8 +155,12 @@ instructions! {
     JumpString { a: V, k: StringConst, same: Flag, to: To };
     /// Jumps if the truth of "the record has the field" equals `has`.
     JumpHas { r: V, f: Field, has: Flag, to: To };
+    /// Jumps if the truth of "the record in field `f` has field `g`" equals `has`.
+    JumpHasInner { r: V, f: Field, g: Field, has: Flag, to: To };
     /// Jumps if the truth of "the table has the key" equals `is_in`.
     JumpIn { t: V, key: Key, is_in: Flag, to: To };
+    /// Like `JumpIn`, for the table in a global.
+    JumpInGlobal { g: Global, key: Key, is_in: Flag, to: To };
     /// Jumps by a table of constants.
     Switch { a: V, table: SwitchNumber };
     /// Jumps if the value is of a type.
@@ -153,7 +169,10 @@ instructions! {
     // Variables outside of the frame.
 
     GlobalW { d: W, g: Global };
+    /// Fails if the global has no value.
     GlobalV { d: V, g: Global };
+    /// Copies the value of a global, or its absence.
+    GlobalAny { d: V, g: Global };
     SetGlobalW { g: Global, a: W, kind: KindCode };
     SetGlobalV { g: Global, a: V };
     /// Loads a captured variable.

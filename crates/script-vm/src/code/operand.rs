@@ -137,14 +137,14 @@ impl Operand for Global {
     }
 }
 
-/// A jump's target. The end of the code is a valid target, too: jumping there returns.
+/// A jump's target.
 pub(crate) enum To {}
 
 impl Operand for To {
     type Stored = Target;
 
     fn check(x: Target, code: &Code) -> Checked {
-        within(x as usize, code.ins.len() + 1, "jump to")
+        within(x as usize, code.ins.len(), "jump to")
     }
 
     fn retarget(x: &mut Target, target: Target) {

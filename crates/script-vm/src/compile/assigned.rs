@@ -1,5 +1,5 @@
-//! Finds locals that may be read before they are assigned.
-use super::expr::children;
+//! Finds locals that a body may assign, and those that it may read before it assigns them.
+use super::expr::{children, visit};
 use crate::code::word_kind;
 use script_sema::tree::{
     Body, BodyKind, CaptureFrom, CaseLabel, Expr, ExprKind, LocalId, Part, Stmt, StmtKind, VarRef, parts,
@@ -190,4 +190,42 @@ impl Analysis {
             _ => children(e, &mut |c| self.expr(c)),
         }
     }
+}
+
+/// For each local of a body, whether the body may assign it.
+pub(super) fn assigned_locals(b: &Body) -> Vec<bool> {
+    let mut assigned = vec![false; b.locals.len()];
+    mark_stmt(&b.block, &mut assigned);
+    assigned
+}
+
+fn mark(l: LocalId, assigned: &mut [bool]) {
+    if let Some(a) = assigned.get_mut(l.0 as usize) {
+        *a = true;
+    }
+}
+
+/// Marks the locals that a statement may assign.
+fn mark_stmt(s: &Stmt, assigned: &mut [bool]) {
+    parts(s, &mut |part| match part {
+        Part::Stmt(s) => mark_stmt(s, assigned),
+        Part::Expr(e) => mark_expr(e, assigned),
+        Part::Local(l) => mark(l, assigned),
+        Part::Captures(_) => {}
+    });
+}
+
+fn mark_expr(e: &Expr, assigned: &mut [bool]) {
+    visit(e, &mut |e| match &e.kind {
+        ExprKind::Assign(to, _)
+        | ExprKind::AddTo(_, to, _)
+        | ExprKind::RemoveFrom(_, to, _)
+        | ExprKind::Increment(to)
+        | ExprKind::Decrement(to) => visit(to, &mut |e| {
+            if let ExprKind::Var(VarRef::Local(l), _) = e.kind {
+                mark(l, assigned);
+            }
+        }),
+        _ => {}
+    });
 }

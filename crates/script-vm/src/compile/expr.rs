@@ -132,10 +132,7 @@ impl Compiler<'_> {
             }
             ExprKind::Var(VarRef::Global(g), _) => match d {
                 Var::Word(d) => self.emit_at(e, Ins::GlobalW { d, g: g.0 }),
-                Var::Value(d) => {
-                    self.emit_at(e, Ins::GlobalV { d, g: g.0 });
-                    self.emit_at(e, Ins::CheckV { a: d });
-                }
+                Var::Value(d) => self.emit_at(e, Ins::GlobalV { d, g: g.0 }),
                 Var::None => {}
             },
             ExprKind::Var(VarRef::Capture(at), _) => self.through_value(d, |c, d| {

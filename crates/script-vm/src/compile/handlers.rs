@@ -2,10 +2,10 @@
 //!
 //! The handlers share the registers of the arguments, so that these are placed once, and use the same registers for
 //! their locals. `return` jumps to the next handler.
-use super::expr::visit;
-use super::{Body, Compiler, TooLarge, assigned, signature};
+use super::assigned::{self, assigned_locals};
+use super::{Body, Compiler, TooLarge, signature};
 use crate::code::{Code, Ins, Site, Var};
-use script_sema::tree::{BodyId, BodyKind, Expr, ExprKind, LocalId, Part, Program, Stmt, VarRef, parts};
+use script_sema::tree::{BodyId, BodyKind, Program};
 use value::{FuncType, Loc, Type};
 
 /// Compiles handlers of an event with this signature.
@@ -79,42 +79,4 @@ impl Compiler<'_> {
             }
         }
     }
-}
-
-/// For each local of a body, whether the body may assign it.
-pub(super) fn assigned_locals(b: &Body) -> Vec<bool> {
-    let mut assigned = vec![false; b.locals.len()];
-    mark_stmt(&b.block, &mut assigned);
-    assigned
-}
-
-fn mark(l: LocalId, assigned: &mut [bool]) {
-    if let Some(a) = assigned.get_mut(l.0 as usize) {
-        *a = true;
-    }
-}
-
-/// Marks the locals that a statement may assign.
-fn mark_stmt(s: &Stmt, assigned: &mut [bool]) {
-    parts(s, &mut |part| match part {
-        Part::Stmt(s) => mark_stmt(s, assigned),
-        Part::Expr(e) => mark_expr(e, assigned),
-        Part::Local(l) => mark(l, assigned),
-        Part::Captures(_) => {}
-    });
-}
-
-fn mark_expr(e: &Expr, assigned: &mut [bool]) {
-    visit(e, &mut |e| match &e.kind {
-        ExprKind::Assign(to, _)
-        | ExprKind::AddTo(_, to, _)
-        | ExprKind::RemoveFrom(_, to, _)
-        | ExprKind::Increment(to)
-        | ExprKind::Decrement(to) => visit(to, &mut |e| {
-            if let ExprKind::Var(VarRef::Local(l), _) = e.kind {
-                mark(l, assigned);
-            }
-        }),
-        _ => {}
-    });
 }

@@ -328,7 +328,7 @@ impl Compiler<'_> {
                     Var::Value(a) => self.emit(Ins::MoveV { d, a }),
                     Var::None => self.emit(Ins::ClearV { d }),
                 },
-                VarRef::Global(g) => self.emit(Ins::GlobalV { d, g: g.0 }),
+                VarRef::Global(g) => self.emit(Ins::GlobalAny { d, g: g.0 }),
                 VarRef::Capture(at) => self.emit(Ins::Captured { d, at: at as R }),
             }
         }

@@ -6,7 +6,6 @@ use crate::compile;
 use crate::word;
 use script_sema::tree::{ExprKind, GlobalId, GlobalKind, VarRef};
 use std::any::Any;
-use std::borrow::Borrow;
 use std::rc::Rc;
 use value::{
     Bits, BuiltinFn, Code as FuncCode, Context, ErrorKind, Flavor, Func, Group, Level, Loc, Name, RecordType,
@@ -260,48 +259,51 @@ impl Machine {
     #[inline]
     pub(super) fn move_args(
         sig: &crate::code::Signature,
-        args: &mut [Value],
+        args: &mut [Bits],
         w: &mut [u64],
         v: &mut [Option<Value>],
     ) {
-        put_args(sig, args, w, v, |a| Bits::from(std::mem::replace(a, Value::Bool(false))));
+        for (i, at) in sig.args.iter().enumerate() {
+            let Some(a) = args.get_mut(i) else { break };
+            let bits = std::mem::replace(a, Bits::NONE);
+            match at {
+                Var::Word(r) => {
+                    let word = bits.value().and_then(word::untag);
+                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word) {
+                        *to = word;
+                    }
+                }
+                Var::Value(r) => {
+                    if let Some(to) = v.get_mut(usize::from(*r)) {
+                        bits.put(to);
+                    }
+                }
+                Var::None => {}
+            }
+        }
     }
 
-    /// Puts arguments into the registers of a signature.
+    /// Puts copies of arguments into the registers of a signature.
     pub(super) fn place_args(
         sig: &crate::code::Signature,
         args: &[Value],
         w: &mut [u64],
         v: &mut [Option<Value>],
     ) {
-        put_args(sig, args, w, v, Bits::of);
-    }
-}
-
-/// Puts arguments into the registers of a signature; `bits` takes or copies those that are no words.
-#[inline]
-fn put_args<A: Borrow<Value>>(
-    sig: &crate::code::Signature,
-    args: impl IntoIterator<Item = A>,
-    w: &mut [u64],
-    v: &mut [Option<Value>],
-    bits: impl Fn(A) -> Bits,
-) {
-    let mut args = args.into_iter();
-    for at in sig.args.iter() {
-        let Some(a) = args.next() else { break };
-        match at {
-            Var::Word(r) => {
-                if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a.borrow())) {
-                    *to = word;
+        for (at, a) in sig.args.iter().zip(args) {
+            match at {
+                Var::Word(r) => {
+                    if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word::untag(a)) {
+                        *to = word;
+                    }
                 }
-            }
-            Var::Value(r) => {
-                if let Some(to) = v.get_mut(usize::from(*r)) {
-                    bits(a).put(to);
+                Var::Value(r) => {
+                    if let Some(to) = v.get_mut(usize::from(*r)) {
+                        Bits::of(a).put(to);
+                    }
                 }
+                Var::None => {}
             }
-            Var::None => {}
         }
     }
 }

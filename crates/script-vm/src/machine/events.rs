@@ -50,8 +50,8 @@ pub(super) struct Handlers {
 pub(super) enum Args<'a> {
     /// Stay with the caller.
     Lent(&'a [Value]),
-    /// May be taken; the caller drops the rest.
-    Given(&'a mut [Value]),
+    /// Are taken, whatever happens.
+    Given(&'a mut [Bits]),
 }
 
 /// The number of generations of events that one call of [`Machine::drain`] runs.
@@ -65,6 +65,15 @@ impl Machine {
             self.trace_event(event, self.now, args);
         }
         self.enqueue(event, self.now, (args.len(), source));
+        self.queue_args.extend(args.drain(..).map(Bits::from));
+    }
+
+    /// Like [`Machine::queue`], for arguments that are bits already.
+    pub fn queue_bits(&mut self, event: u32, args: &mut Vec<Bits>, source: u64) {
+        if self.trace.is_some() {
+            self.trace_event(event, self.now, &copied(args));
+        }
+        self.enqueue(event, self.now, (args.len(), source));
         self.queue_args.append(args);
     }
 
@@ -74,7 +83,7 @@ impl Machine {
             self.trace_event(event, at, args);
         }
         self.enqueue(event, at, (args.len(), source));
-        self.queue_args.append(args);
+        self.queue_args.extend(args.drain(..).map(Bits::from));
     }
 
     /// Returns the copies taken since the last call.
@@ -86,13 +95,7 @@ impl Machine {
     /// and all further ones. A caller of [`Machine::queue`] may pass any value for other arguments.
     #[inline]
     pub fn arguments_read(&self, event: u32) -> u64 {
-        let own = match &self.globals[event] {
-            Some(Value::Func(f)) => matches!(f.code, FuncCode::Global(g) if g == event),
-            _ => true,
-        };
-        // Handlers of `new_event` and a trace see all arguments, and if a variable holds the event, its handlers are those of
-        // another event.
-        if self.new_event.is_some() || self.trace.is_some() || !own {
+        if self.is_seen_elsewhere(event) {
             return u64::MAX;
         }
         let callable = &self.callables[event];
@@ -102,6 +105,18 @@ impl Machine {
             callable.reads.set(Some(reads));
             reads
         })
+    }
+
+    /// Whether others than the event's own handlers may see its arguments: handlers of `new_event`, a trace, a copy, or,
+    /// if a variable holds the event, handlers of another event.
+    #[inline]
+    fn is_seen_elsewhere(&self, event: u32) -> bool {
+        let own = match &self.globals[event] {
+            Some(Value::Func(f)) => matches!(f.code, FuncCode::Global(g) if g == event),
+            _ => true,
+        };
+        let is_copied = self.copies.as_ref().is_some_and(|c| c.events.contains(&event));
+        self.new_event.is_some() || self.trace.is_some() || is_copied || !own
     }
 
     /// Whether the host wants copies of events ([`Context::copy_event`]).
@@ -134,7 +149,7 @@ impl Machine {
         args: impl ExactSizeIterator<Item = Value>,
     ) {
         self.enqueue(event, at, (args.len(), 0));
-        self.queue_args.extend(args);
+        self.queue_args.extend(args.map(Bits::from));
     }
 
     /// Queues an event whose arguments the caller adds to the queue.
@@ -188,13 +203,9 @@ impl Machine {
             if let Some(copies) =
                 self.copies.as_mut().filter(|c| q.source == 0 && c.events.contains(&q.event))
             {
-                copies.taken.push(Copied { event: q.event, args: given.to_vec(), at: q.at });
+                copies.taken.push(Copied { event: q.event, args: copied(given), at: q.at });
             }
             self.handle_given(q.event, given);
-            // Drop the arguments at once; the vector itself is reused.
-            for a in given {
-                drop(Bits::from(std::mem::replace(a, Value::Bool(false))));
-            }
             if self.ending.is_some() {
                 events.drain(..=n);
                 args.drain(..first);
@@ -236,10 +247,10 @@ impl Machine {
         }
     }
 
-    /// Like [`Machine::handle`], but may take the arguments.
+    /// Like [`Machine::handle`], but takes the arguments.
     #[inline]
-    fn handle_given(&mut self, event: u32, args: &mut [Value]) {
-        let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, args));
+    fn handle_given(&mut self, event: u32, args: &mut [Bits]) {
+        let told = self.new_event.map_or(Ok(()), |teller| self.tell_new_event(teller, event, &copied(args)));
         if let Err(e) = told.and_then(|()| self.run_handlers(event, Args::Given(args))) {
             self.report_error(&e);
         }
@@ -284,31 +295,47 @@ impl Machine {
 
     /// Runs all handlers of an event. An error is reported and ends only the handler that failed.
     #[inline]
-    pub(super) fn run_handlers(&mut self, event: u32, mut args: Args<'_>) -> Result<()> {
+    pub(super) fn run_handlers(&mut self, event: u32, args: Args<'_>) -> Result<()> {
         let handlers = match &self.handlers[event] {
             Some(handlers) => handlers.clone(),
             None => self.join_handlers(event),
         };
         let Handlers { sig, codes } = &*handlers;
-        for (n, code) in codes.iter().enumerate() {
-            let mut st = match self.stacks(code) {
-                Ok(st) => st,
-                Err(e) => {
-                    self.report_error(&e);
-                    continue;
-                }
-            };
-            let is_last = n + 1 == codes.len();
-            st.fill(|w, v| match &mut args {
-                Args::Given(args) if is_last => Machine::move_args(sig, args, w, v),
-                Args::Given(args) => Machine::place_args(sig, args, w, v),
-                Args::Lent(args) => Machine::place_args(sig, args, w, v),
-            });
-            let done = self.run_joined(&mut st, code);
-            self.give_back(st);
-            done?;
+        match (args, &codes[..]) {
+            (Args::Given(args), [code]) => self.run_code(code, |w, v| Machine::move_args(sig, args, w, v)),
+            (Args::Given(args), codes) => {
+                let held = copied(args);
+                args.fill_with(|| Bits::NONE);
+                self.run_codes(sig, codes, &held)
+            }
+            (Args::Lent(args), codes) => self.run_codes(sig, codes, args),
         }
-        Ok(())
+    }
+
+    fn run_codes(&mut self, sig: &Signature, codes: &[Rc<Code>], args: &[Value]) -> Result<()> {
+        codes.iter().try_for_each(|code| self.run_code(code, |w, v| Machine::place_args(sig, args, w, v)))
+    }
+
+    /// Runs handlers; `fill` puts the arguments into registers.
+    #[inline]
+    fn run_code(
+        &mut self,
+        code: &Rc<Code>,
+        fill: impl FnOnce(&mut [u64], &mut [Option<Value>]),
+    ) -> Result<()> {
+        let mut st = match self.stacks(code) {
+            Ok(st) => st,
+            Err(e) => {
+                // The arguments are still dropped.
+                fill(&mut [], &mut []);
+                self.report_error(&e);
+                return Ok(());
+            }
+        };
+        st.fill(fill);
+        let done = self.run_joined(&mut st, code);
+        self.give_back(st);
+        done
     }
 
     /// Compiles the handlers of an event: together, or each on its own if they are too large.
@@ -391,4 +418,9 @@ impl Machine {
     pub(super) fn too_deep(&self) -> RuntimeError {
         RuntimeError::of(ErrorKind::Runtime, "calls are nested too deep")
     }
+}
+
+/// Copies arguments that are in the queue.
+fn copied(args: &[Bits]) -> Vec<Value> {
+    args.iter().filter_map(|a| a.value().cloned()).collect()
 }

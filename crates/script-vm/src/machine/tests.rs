@@ -1,4 +1,6 @@
 //! Runs programs given as trees and checks what they print.
+mod inlined;
+
 use super::*;
 use script_sema::tree::InitOp;
 use script_sema::tree::{
@@ -21,6 +23,10 @@ impl Host for Recorder {
                 let mut out = Vec::new();
                 args.iter().for_each(|a| Printer::raw(&mut out).value(a));
                 Ok(Some(Value::string(out)))
+            }),
+            "callers" => Some(|cx, _| {
+                let shown = cx.call_stack().into_iter().map(|(name, at)| format!("{name}:{}", at.start));
+                Ok(Some(Value::from(shown.collect::<Vec<_>>().join(" "))))
             }),
             _ => None,
         }

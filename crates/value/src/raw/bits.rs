@@ -95,11 +95,17 @@ impl Bits {
         ManuallyDrop::into_inner(unsafe { transmute::<Words, ManuallyDrop<Option<Value>>>(words) })
     }
 
+    /// The value.
+    #[inline(always)]
+    pub fn value(&self) -> Option<&Value> {
+        // SAFETY: bits are only made from an optional value, and have its size and alignment.
+        unsafe { &*std::ptr::from_ref(self).cast::<Option<Value>>() }.as_ref()
+    }
+
     /// Whether there is no value.
     #[inline(always)]
     fn is_none(&self) -> bool {
-        // SAFETY: bits are only made from an optional value.
-        unsafe { &*std::ptr::from_ref(self).cast::<Option<Value>>() }.is_none()
+        self.value().is_none()
     }
 
     /// Stores the value in a field and drops the field's old value. Without a value, the field becomes unset.

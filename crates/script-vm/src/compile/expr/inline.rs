@@ -4,7 +4,6 @@
 //! The function's locals get registers of the caller's frame. A parameter that the function does not assign uses the
 //! register of its argument, or no register at all if the argument is a constant. Stack traces and messages show the
 //! call as if it were made ([`Code::calls`](crate::code::Code::calls)).
-use super::super::handlers::assigned_locals;
 use super::super::{Compiler, Enclosing, Inlining, Label, Statement, assigned, assigns};
 use crate::code::{Class, Inlined, Ins, Site, Var, class, word_kind};
 use script_sema::tree::{
@@ -58,7 +57,7 @@ impl<'p> Compiler<'p> {
             Class::Value => Var::Value(self.temp_v()),
             Class::Nothing => Var::None,
         };
-        let assigned = assigned_locals(body);
+        let assigned = assigned::assigned_locals(body);
         let places = self.bind_arguments(call, args);
         let reads_target = d.is_some_and(|d| places.iter().any(|(at, _)| *at == d));
         let to = match d {
@@ -195,10 +194,12 @@ impl<'p> Compiler<'p> {
         if jumps_here && matches!(self.code.ins.last(), Some(Ins::Jump { .. })) {
             self.code.ins.pop();
             self.jumps.pop();
-            for at in self.labels.iter_mut().flatten().filter(|at| **at == here) {
-                *at = last;
+            for &bound in &self.bound {
+                if let Some(Some(at)) = self.labels.get_mut(bound.0).filter(|at| **at == Some(here)) {
+                    *at = last;
+                }
             }
-            for inlined in self.code.inlined.iter_mut().filter(|i| i.to == here) {
+            for inlined in self.code.inlined.iter_mut().rev().take_while(|i| i.to == here) {
                 inlined.to = last;
                 inlined.from = inlined.from.min(last);
             }

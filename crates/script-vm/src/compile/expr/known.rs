@@ -21,8 +21,20 @@ impl Compiler<'_> {
         match &e.kind {
             ExprKind::Unary(UnOp::Not, a) => self.known_truth(a).map(|holds| !holds),
             // The right side does not matter if the left one decides.
-            ExprKind::And(a, b) => if self.known_truth(a)? { self.known_truth(b) } else { Some(false) },
-            ExprKind::Or(a, b) => if self.known_truth(a)? { Some(true) } else { self.known_truth(b) },
+            ExprKind::And(a, b) => {
+                if self.known_truth(a)? {
+                    self.known_truth(b)
+                } else {
+                    Some(false)
+                }
+            }
+            ExprKind::Or(a, b) => {
+                if self.known_truth(a)? {
+                    Some(true)
+                } else {
+                    self.known_truth(b)
+                }
+            }
             ExprKind::Compare(op @ (CmpOp::Eq | CmpOp::Ne), a, b)
                 if matches!((&a.ty, &b.ty), (Type::Count, Type::Count) | (Type::Bool, Type::Bool)) =>
             {

@@ -2,7 +2,7 @@
 use super::super::{Compiler, Label};
 use super::walk::small;
 use crate::code::{Generic, Ins, R, Site, Var, word_kind};
-use script_sema::tree::{BinOp, CmpOp, Expr, ExprKind, ExprRef, UnOp};
+use script_sema::tree::{BinOp, CmpOp, Expr, ExprKind, ExprRef, UnOp, VarRef};
 use value::{Type, Value};
 
 impl Compiler<'_> {
@@ -29,6 +29,11 @@ impl Compiler<'_> {
             match (op, &b.ty, small(b)) {
                 (BinOp::Add, _, Some(imm)) => {
                     let a = self.expr_w(a);
+                    return self.emit(Ins::AddImm { d, a, imm });
+                }
+                // The checker puts constants in front of variables.
+                (BinOp::Add, _, None) if small(a).is_some() => {
+                    let (a, imm) = (self.expr_w(b), small(a).unwrap_or(0));
                     return self.emit(Ins::AddImm { d, a, imm });
                 }
                 (BinOp::Sub, Type::Count, Some(imm)) if imm >= 0 => {
@@ -121,8 +126,9 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Compare(op, a, b)
-                if jump_compare(*op, a, b, sense).is_some() && self.constant(b).is_some() =>
+                if jump_compare(*op, a, b, sense).is_some() && self.has_constant(*op, a, b) =>
             {
+                let (a, b) = self.constant_last(*op, a, b);
                 if let (Some((ins, false)), Some(k)) = (jump_compare(*op, a, b, sense), self.constant(b)) {
                     let x = self.expr_w(a);
                     let k = self.word_const(k);
@@ -142,25 +148,35 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::Compare(op @ (CmpOp::Eq | CmpOp::Ne), a, b)
-                if matches!(a.ty, Type::String) && matches!(b.kind, ExprKind::Const(Value::String(_))) =>
+                if matches!(a.ty, Type::String) && (is_text(a) || is_text(b)) =>
             {
+                let (a, b) = if is_text(b) { (a, b) } else { (b, a) };
                 let ExprKind::Const(text) = &b.kind else { return };
                 let v = self.expr_v(a);
                 let k = self.value_const(text.clone());
                 let same = (*op == CmpOp::Eq) == sense;
                 self.jump(Ins::JumpString { a: v, k, same, to: 0 }, to);
             }
-            ExprKind::HasField(r, f, _) if !matches!(r.kind, ExprKind::Field(..)) => {
-                let r = self.expr_v(r);
+            ExprKind::HasField(r, g, _) => {
+                let has = sense;
+                let jump = match &r.kind {
+                    ExprKind::Field(outer, f, _) => {
+                        Ins::JumpHasInner { r: self.expr_v(outer), f: *f as R, g: *g as R, has, to: 0 }
+                    }
+                    _ => Ins::JumpHas { r: self.expr_v(r), f: *g as R, has, to: 0 },
+                };
                 self.site(Site::Expr(e.clone()));
-                self.jump(Ins::JumpHas { r, f: *f as R, has: sense, to: 0 }, to);
+                self.jump(jump, to);
             }
             ExprKind::In(item, c) | ExprKind::NotIn(item, c) if matches!(c.ty, Type::Table(_)) => {
                 let key = self.key_before(item, &[c]);
-                let t = self.expr_v(c);
                 let is_in = matches!(e.kind, ExprKind::In(..)) == sense;
+                let jump = match &c.kind {
+                    ExprKind::Var(VarRef::Global(g), _) => Ins::JumpInGlobal { g: g.0, key, is_in, to: 0 },
+                    _ => Ins::JumpIn { t: self.expr_v(c), key, is_in, to: 0 },
+                };
                 self.site(Site::Expr(e.clone()));
-                self.jump(Ins::JumpIn { t, key, is_in, to: 0 }, to);
+                self.jump(jump, to);
             }
             _ => {
                 let a = self.expr_w(e);
@@ -168,6 +184,18 @@ impl Compiler<'_> {
             }
         }
         (self.w_top, self.v_top) = tops;
+    }
+
+    /// Whether the right operand of a comparison is constant, or the left one of `==` or `!=`.
+    fn has_constant(&self, op: CmpOp, a: &Expr, b: &Expr) -> bool {
+        self.constant(b).is_some() || matches!(op, CmpOp::Eq | CmpOp::Ne) && self.constant(a).is_some()
+    }
+
+    /// Returns the operands of a comparison that has a constant, with the constant behind. The checker puts constants
+    /// in front of variables.
+    fn constant_last<'e>(&self, op: CmpOp, a: &'e ExprRef, b: &'e ExprRef) -> (&'e ExprRef, &'e ExprRef) {
+        let swap = matches!(op, CmpOp::Eq | CmpOp::Ne) && self.constant(b).is_none();
+        if swap { (b, a) } else { (a, b) }
     }
 
     /// Emits a jump back to `top` while a condition holds, if one instruction can do so: `a < b` of integers. Returns
@@ -218,6 +246,11 @@ impl Compiler<'_> {
         self.code.ins.pop();
         joined
     }
+}
+
+/// Whether an expression is a constant string.
+fn is_text(e: &Expr) -> bool {
+    matches!(e.kind, ExprKind::Const(Value::String(_)))
 }
 
 /// Returns the variant of a jump that compares with a constant instead of a register.

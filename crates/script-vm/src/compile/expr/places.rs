@@ -69,7 +69,6 @@ impl Compiler<'_> {
             Place::Global(g) => {
                 let d = self.temp_v();
                 self.emit_at(target, Ins::GlobalV { d, g });
-                self.emit_at(target, Ins::CheckV { a: d });
                 Var::Value(d)
             }
             Place::Captured(at) => {

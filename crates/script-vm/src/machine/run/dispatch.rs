@@ -22,6 +22,12 @@ fn f(w: u64) -> f64 {
     f64::from_bits(w)
 }
 
+/// Returns the error for code without an end, which the verifier does not let pass.
+#[cold]
+fn no_end() -> RuntimeError {
+    RuntimeError::of(ErrorKind::Runtime, "bytecode has no end")
+}
+
 impl Machine {
     /// Runs code from `start` to its end, including everything that it calls.
     pub(super) fn run(
@@ -225,10 +231,7 @@ impl Machine {
         }
         loop {
             // Each instruction decodes its own operands: few instructions have all of them.
-            let Some(i) = ins.get(pc) else {
-                self.ends_without_value(c);
-                leave!(End::Nothing);
-            };
+            let Some(i) = ins.get(pc) else { fail!(no_end()) };
             pc += 1;
             match *i {
                 Ins::MoveW { d, a } => w!(d) = w!(a),
@@ -314,6 +317,13 @@ impl Machine {
                 Ins::LeD { d, a, b } => words!(d, a, b, |x, y| u64::from(f(x) <= f(y))),
                 Ins::EqS { d, a, b } => w!(d) = u64::from(check!(ops::same_string(&v!(a), &v!(b)))),
 
+                Ins::StartsWith { d, a, b } => match (&v!(a), &v!(b)) {
+                    (Some(Value::String(s)), Some(Value::String(start))) => {
+                        w!(d) = u64::from(s.starts_with(start));
+                    }
+                    _ => fail!(unset()),
+                },
+
                 Ins::Jump { to } => pc = to as usize,
                 Ins::Loop { to } => back!(to),
                 Ins::JumpIf { a, to } => jump_if!(w!(a) != 0, to),
@@ -349,6 +359,12 @@ impl Machine {
                 Ins::JumpIn { t, key, is_in, to } => {
                     jump_if!(check!(self.is_in(operands!(), t, key)) == is_in, to);
                 }
+                Ins::JumpHasInner { r, f, g, has, to } => {
+                    jump_if!(check!(fields::inner_has(c, pc, record!(r), f, g)) == has, to);
+                }
+                Ins::JumpInGlobal { g, key, is_in, to } => {
+                    jump_if!(check!(self.is_in_global(operands!(), pc, g, key)) == is_in, to);
+                }
                 Ins::Switch { a, table } => {
                     pc = c.switches[usize::from(table)].case_of(value!(a)) as usize;
                 }
@@ -358,7 +374,11 @@ impl Machine {
                     Some(x) => w!(d) = x,
                     None => fail!(unset()),
                 },
-                Ins::GlobalV { d, g } => put!(d, Bits::copy(&self.globals[g])),
+                Ins::GlobalV { d, g } => match &self.globals[g] {
+                    Some(v) => put!(d, Bits::of(v)),
+                    None => fail!(unset()),
+                },
+                Ins::GlobalAny { d, g } => put!(d, Bits::copy(&self.globals[g])),
                 Ins::SetGlobalW { g, a, kind } => {
                     let to = &mut self.globals[g];
                     if !to.as_mut().is_some_and(|v| v.put_word(w!(a))) {
@@ -388,7 +408,10 @@ impl Machine {
                 }
 
                 Ins::FieldW { d, r, f } => w!(d) = check!(fields::word(record!(r), f)),
-                Ins::FieldV { d, r, f } => put!(d, check!(fields::load(record!(r), f))),
+                Ins::FieldV { d, r, f } => match record!(r).ready(u32::from(f)) {
+                    Some(found) => put!(d, found),
+                    None => put!(d, check!(fields::load_other(record!(r), f))),
+                },
                 Ins::InnerW { d, r, f, g } => w!(d) = check!(fields::inner_word(c, pc, record!(r), f, g)),
                 Ins::InnerV { d, r, f, g } => put!(d, check!(fields::inner_load(c, pc, record!(r), f, g))),
                 Ins::SetFieldW { r, f, a, kind } => {

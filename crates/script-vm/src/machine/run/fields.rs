@@ -27,6 +27,12 @@ pub(super) fn load(r: &Record, f: R) -> Result<Bits> {
     r.load(f.into()).ok_or_else(missing)
 }
 
+/// Loads the content of a field that is not [ready](Record::ready).
+#[inline(never)]
+pub(super) fn load_other(r: &Record, f: R) -> Result<Bits> {
+    load(r, f)
+}
+
 /// Loads the record in a field, for an instruction that accesses a field of that record.
 #[inline(always)]
 pub(super) fn inner(c: &Code, pc: usize, r: &Record, f: R) -> Result<Record> {

@@ -1,9 +1,10 @@
 //! Lookups and changes of table entries.
 use super::keys::{index_values, key_bytes, with_key};
 use super::unset;
-use crate::code::{Code, R};
+use crate::code::{Code, R, Site};
 use crate::machine::Machine;
 use crate::word::untag;
+use script_sema::tree::ExprKind;
 use value::{Bits, Result, RuntimeError, Table, Type, Value, Vector};
 
 /// Returns the table in a register.
@@ -18,6 +19,18 @@ pub(super) fn table(v: &Option<Value>) -> Result<&Table> {
 #[cold]
 fn no_index() -> RuntimeError {
     RuntimeError::new("no such index")
+}
+
+/// Returns the error for a global without a value; it names the global, not the look-up.
+#[cold]
+fn unset_global(c: &Code, pc: usize) -> RuntimeError {
+    match c.site(pc - 1) {
+        Some(Site::Expr(e)) => match &e.kind {
+            ExprKind::In(_, t) | ExprKind::NotIn(_, t) => unset().at(t.loc, || Some(t.to_string())),
+            _ => unset(),
+        },
+        _ => unset(),
+    }
 }
 
 /// Returns the values of all patterns that match the string in `a`.
@@ -93,6 +106,20 @@ impl Machine {
         match o.with(key, |k| t.holds(k, now))? {
             Some(is_in) => Ok(is_in),
             None => t.contains(self, &index_values(&o.c.keys[usize::from(key)], o.ws, o.vs)),
+        }
+    }
+
+    /// Computes `key in t` for the table in a global, for the instruction before `pc`.
+    #[inline(always)]
+    pub(super) fn is_in_global(&mut self, o: Operands<'_>, pc: usize, g: u32, key: R) -> Result<bool> {
+        let now = self.now;
+        let Some(Value::Table(t)) = &self.globals[g] else { return Err(unset_global(o.c, pc)) };
+        match o.with(key, |k| t.holds(k, now))? {
+            Some(is_in) => Ok(is_in),
+            None => {
+                let t = t.clone();
+                t.contains(self, &index_values(&o.c.keys[usize::from(key)], o.ws, o.vs))
+            }
         }
     }
 
