@@ -1,5 +1,5 @@
 //! Converts arguments of events to values of the types that scripts declare.
-use crate::repeated::Repeated;
+use crate::repeated::{self, Repeated};
 use crate::walk;
 use event::{Arg, Shape};
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ impl Converter {
             Arg::Conn(id) => return named.connection(id, cx),
             Arg::File(id) => return named.file(id, cx),
             Arg::Record(r) => match ty.as_record() {
-                Some(rt) => Value::Record(self.record(r, rt, named, cx)?),
+                Some(rt) => Value::Record(self.record(r, rt, u64::MAX, named, cx)?),
                 None => return Ok(None),
             },
             Arg::List(l) => return self.list(l, ty, named, cx),
@@ -95,10 +95,33 @@ impl Converter {
         }))
     }
 
+    /// Like [`Converter::value`], but of a record only the fields in `wanted` must be converted, one bit each; bit 63
+    /// stands for the 64th and all further ones.
+    ///
+    /// # Errors
+    /// A field's default cannot be computed.
+    #[inline]
+    pub fn fields(
+        &mut self,
+        arg: Arg<'_>,
+        ty: &Type,
+        wanted: u64,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Option<Value>> {
+        match (arg, ty.as_record()) {
+            // Events share these.
+            (Arg::Record(r), Some(_)) if repeated::is_repeated(r) => self.value(arg, ty, named, cx),
+            (Arg::Record(r), Some(ty)) => Ok(Some(Value::Record(self.record(r, ty, wanted, named, cx)?))),
+            _ => self.value(arg, ty, named, cx),
+        }
+    }
+
     fn record(
         &mut self,
         r: &dyn event::Record,
         ty: &Rc<RecordType>,
+        wanted: u64,
         named: &mut dyn Named,
         cx: &mut dyn Context,
     ) -> Result<Record> {
@@ -110,6 +133,9 @@ impl Converter {
         let mut failed = None;
         r.each(&mut |at, arg| {
             let Some(Some((place, field))) = places.get(at) else { return };
+            if wanted >> (*place).min(63) & 1 == 0 {
+                return;
+            }
             // Most fields are flags and numbers, which need no further check.
             match (arg, &field.ty) {
                 (Arg::Unset, _) => return,

@@ -41,7 +41,7 @@ impl Repeated {
     ) {
         match &mut self.0 {
             Some(last) if last.is_for(r, ty) => last.take(r, made),
-            _ if REPEATED.contains(&r.shape().name) => {
+            _ if is_repeated(r) => {
                 let mut last = Last { shape: r.shape(), ty: ty.clone(), fields: Vec::new(), record: None };
                 if may_be_shared(ty, cx) {
                     last.record = Some(made.clone());
@@ -52,6 +52,11 @@ impl Repeated {
             _ => {}
         }
     }
+}
+
+/// Whether records of this shape are repeated.
+pub(crate) fn is_repeated(r: &dyn event::Record) -> bool {
+    REPEATED.contains(&r.shape().name)
 }
 
 impl Last {

@@ -224,6 +224,9 @@ impl BridgeSink<'_> {
             }
             let value = if strict {
                 converter.strict(arg, ty, &mut named, cx)
+            } else if let Arg::Record(_) = arg {
+                let wanted = cx.fields_read(binding.global, at);
+                converter.fields(arg, ty, wanted, &mut named, cx)
             } else {
                 converter.value(arg, ty, &mut named, cx)
             };

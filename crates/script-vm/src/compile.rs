@@ -10,7 +10,7 @@ mod stmt;
 
 pub(crate) use expr::names_frame;
 pub(crate) use handlers::handlers;
-pub(crate) use reads::arguments_read;
+pub(crate) use reads::{arguments_read, fields_read};
 
 use crate::code::{
     Class, Code, ENUMS, Generic, Ins, Kind, NONE, R, Signature, Site, Skip, Target, Var, class, word_kind,

@@ -24,7 +24,7 @@ use numbered::Numbered;
 use run::Stacks;
 use script_sema::tree::{BodyId, GlobalId, GlobalKind, Program};
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
 use std::rc::Rc;
 use timers::Timers;
@@ -81,6 +81,8 @@ struct Callable {
     bodies: Vec<BodyId>,
     /// A cache of the arguments that its bodies name ([`compile::arguments_read`]).
     reads: Cell<Option<u64>>,
+    /// A cache of the fields that its bodies read of each argument ([`compile::fields_read`]).
+    fields: OnceCell<Box<[u64]>>,
     builtin: Option<BuiltinFn>,
 }
 
@@ -203,8 +205,14 @@ impl Machine {
         for b in &global.bodies {
             self.owners[b.0] = Some(g);
         }
-        self.callables[g] =
-            Callable { flavor, sig, bodies: global.bodies.clone(), reads: Cell::new(None), builtin };
+        self.callables[g] = Callable {
+            flavor,
+            sig,
+            bodies: global.bodies.clone(),
+            reads: Cell::new(None),
+            fields: OnceCell::new(),
+            builtin,
+        };
         self.direct[g] = None;
         self.globals[g] = match (&global.ty, global.kind) {
             (Type::Func(t), GlobalKind::Func | GlobalKind::Builtin) => {

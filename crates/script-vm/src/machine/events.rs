@@ -2,7 +2,7 @@
 use super::Machine;
 use super::run::End;
 use crate::code::{Code, Signature};
-use crate::compile::arguments_read;
+use crate::compile::{arguments_read, fields_read};
 use script_sema::tree::{BodyId, GlobalId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -105,6 +105,25 @@ impl Machine {
             callable.reads.set(Some(reads));
             reads
         })
+    }
+
+    /// Returns the fields of argument number `arg`, a record, that any handler of the event may read, one bit each; bit 63
+    /// stands for the 64th and all further ones. A caller of [`Machine::queue`] may leave out other fields.
+    #[inline]
+    pub fn fields_read(&self, event: u32, arg: usize) -> u64 {
+        if self.is_seen_elsewhere(event) {
+            return u64::MAX;
+        }
+        let callable = &self.callables[event];
+        let fields = callable.fields.get_or_init(|| {
+            let arguments = callable.sig.as_ref().map_or(0, |sig| sig.args.len() as u32);
+            let read = |arg| {
+                let bodies = callable.bodies.iter().map(|&b| self.program.body(b));
+                bodies.fold(0, |bits, body| bits | fields_read(&self.program, body, arg))
+            };
+            (0..arguments).map(read).collect()
+        });
+        fields.get(arg).copied().unwrap_or(u64::MAX)
     }
 
     /// Whether others than the event's own handlers may see its arguments: handlers of `new_event`, a trace, a copy, or,

@@ -441,3 +441,25 @@ fn arguments_that_handlers_read_are_known() {
     machine.globals[unread] = machine.globals[ev].clone();
     assert_eq!(machine.arguments_read(unread), u64::MAX);
 }
+
+#[test]
+fn fields_that_handlers_read_are_known() {
+    let (mut m, _) = maker();
+    let fields = ["a", "b", "c"].map(|name| Field::new(name, Type::Count)).to_vec();
+    let record = Type::Record(Rc::new(RecordType::new(Some("H".into()), fields)));
+    let params = [Type::Count, record.clone()];
+    let header = || local(1, record.clone());
+    let field = |at: u32| ex(ExprKind::Field(header(), at, "f".into()), Type::Count);
+    let ev = m.func("seen", Flavor::Event, &params, Type::Void);
+    m.body(ev, &params, 0, vec![print(vec![field(1)])]);
+    let has = ex(ExprKind::HasField(header(), 2, "c".into()), Type::Bool);
+    m.body(ev, &params, 1, vec![while_(has, block(vec![]))]);
+    let whole = m.func("whole", Flavor::Event, &params, Type::Void);
+    m.body(whole, &params, 0, vec![print(vec![field(1)])]);
+    m.body(whole, &params, 1, vec![print(vec![header()])]);
+    let mut machine = Machine::new(Rc::new(m.p), Box::new(Recorder::default()));
+    assert_eq!((machine.fields_read(ev, 1), machine.fields_read(whole, 1)), (0b110, u64::MAX));
+    // A copy for others has all fields.
+    machine.copy_event(ev, true);
+    assert_eq!((machine.fields_read(ev, 1), machine.arguments_read(ev)), (u64::MAX, u64::MAX));
+}
