@@ -93,7 +93,8 @@ impl<'p> Compiler<'p> {
             && self.root != this
             && !self.inlining.iter().any(|i| i.body == this)
             && is_simple(&body.block, &mut LARGEST.clone())
-            && (matches!(body.result, Type::Void) || always_returns(&body.block))
+            && (matches!(body.result, Type::Void)
+                || always_returns(&body.block) && !returns_nothing(&body.block))
     }
 
     /// Computes the arguments. Returns the register of each, and its word if it is constant.
@@ -273,4 +274,15 @@ fn always_returns(s: &Stmt) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a statement may execute a `return` without a value.
+fn returns_nothing(s: &Stmt) -> bool {
+    let mut found = matches!(s.kind, StmtKind::Return(None));
+    parts(s, &mut |part| {
+        if let Part::Stmt(s) = part {
+            found |= returns_nothing(s);
+        }
+    });
+    found
 }

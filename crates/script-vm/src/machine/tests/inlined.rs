@@ -140,3 +140,15 @@ fn recursive_functions_are_called() {
     assert!(calls > 0);
     assert_eq!(lines, ["9"]);
 }
+
+/// Its result would be that of another call.
+#[test]
+fn functions_that_may_return_nothing_are_called() {
+    let (mut m, init) = maker();
+    let f = m.func("perhaps", Flavor::Function, &[Type::Bool], Type::String);
+    let nothing = st(StmtKind::Return(None));
+    m.body(f, &[Type::Bool], 0, vec![if_(local(0, Type::Bool), nothing), returns(text("something"))]);
+    let yes = |b: bool| ex(ExprKind::Const(Value::Bool(b)), Type::Bool);
+    m.body(init, &[], 0, vec![print(vec![call(f, "perhaps", vec![yes(false)], Type::String)])]);
+    assert_eq!(run(m, init), (1, vec!["something".to_owned()]));
+}
