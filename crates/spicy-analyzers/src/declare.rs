@@ -1,5 +1,6 @@
 //! Declares the types, tags and ports of grammars to scripts, as script text.
-use crate::arguments::{Field, UNDEF};
+use crate::arguments::UNDEF;
+use crate::fields::Field;
 use crate::grammar::{Grammar, Kind, Offered};
 use net_types::TransportProto;
 use protocols::registry;

@@ -11,6 +11,7 @@ mod arguments;
 mod connection;
 mod declare;
 mod engine;
+mod fields;
 mod file;
 mod grammar;
 mod library;
