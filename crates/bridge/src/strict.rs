@@ -32,8 +32,7 @@ impl Converter {
                 Err(_) => return Err(mismatch(format!("{n} is negative, the script wants a count"))),
             },
             (Arg::Label(l), Type::Enum(e)) => {
-                let name = e.name().to_string();
-                if name == "transport_proto" && l.ty == "spicy::Protocol" {
+                if l.ty == "spicy::Protocol" && **e.name() == *"transport_proto" {
                     let proto = ["tcp", "udp", "icmp"].get(usize::try_from(l.number).unwrap_or(usize::MAX));
                     let number = e.number(proto.unwrap_or(&"unknown_transport"));
                     return Ok(number.map(|n| Value::enumerator(n, e)));

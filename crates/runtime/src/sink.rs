@@ -217,8 +217,9 @@ impl BridgeSink<'_> {
         }
         e.args(&mut |at, arg: Arg<'_>| {
             let Some(ty) = binding.params.get(at) else { return };
-            // Arguments from grammars must fit, whether they are read or not.
-            if !strict && read >> at.min(63) & 1 == 0 {
+            // Arguments from grammars must fit, whether they are read or not; text always fits.
+            let fits = !strict || matches!((arg, ty), (Arg::Str(_), Type::String));
+            if fits && read >> at.min(63) & 1 == 0 {
                 args.push(Value::Bool(false).into());
                 return;
             }

@@ -80,10 +80,10 @@ pub(crate) fn show(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
             show(g, *t, v, f);
         }
         (Type::Any, Value::Any(a)) => show(g, a.0, &a.1, f),
-        (Type::Enum(e), Value::Enum(n)) => {
-            let declared = hir.enums.get(*e as usize).map_or("", |e| e.name.as_str());
+        (Type::Enum(_), Value::Enum(n)) => {
             let number = if *n == ENUM_UNDEF { UNDEF } else { *n };
-            f(Arg::Label(EnumLabel { ty: g.name_of(ty).unwrap_or(declared), number }));
+            let ty = g.shapes.enum_name(ty).unwrap_or_else(|| g.enum_name(ty));
+            f(Arg::Label(EnumLabel { ty, number }));
         }
         (Type::Vector(t) | Type::List(t), Value::List(l)) => {
             f(Arg::List(&Elements { g, ty: *t, of: &l.borrow() }));
@@ -133,28 +133,35 @@ fn default_of(g: &Grammar, ty: Ty, place: usize) -> Value {
 }
 
 fn composite(g: &Grammar, ty: Ty, v: &Value, f: &mut dyn FnMut(Arg<'_>)) {
-    let hir = &g.program.hir;
-    let mut fields = g.fields_of(ty);
-    if matches!(hir.types.get(ty), Type::Tuple(_)) {
-        // Tuples are assigned to records by position.
-        fields.iter_mut().for_each(|f| f.name = None);
-    }
-    let values: Vec<Value> = match (hir.types.get(ty), v) {
-        (Type::Unit(_), Value::Unit(u)) => fields.iter().map(|x| u.field(x.place)).collect(),
+    let made;
+    let fields = match g.shapes.fields(ty) {
+        Some(known) => known,
+        None => {
+            made = g.passed_fields(ty);
+            &made
+        }
+    };
+    match (g.program.hir.types.get(ty), v) {
+        (Type::Unit(_), Value::Unit(u)) => {
+            f(Arg::Fields(&Composite { g, fields, given: &|place| u.field(place) }));
+        }
         (_, Value::List(l)) => {
             let l = l.borrow();
-            let given = |place: usize| l.get(place).filter(|v| v.is_set()).cloned();
-            fields.iter().map(|x| given(x.place).unwrap_or_else(|| default_of(g, ty, x.place))).collect()
+            let given = |place: usize| match l.get(place).filter(|v| v.is_set()) {
+                Some(v) => v.clone(),
+                None => default_of(g, ty, place),
+            };
+            f(Arg::Fields(&Composite { g, fields, given: &given }));
         }
-        _ => return f(Arg::Unset),
-    };
-    f(Arg::Fields(&Composite { g, fields: &fields, values: &values }));
+        _ => f(Arg::Unset),
+    }
 }
 
 struct Composite<'a> {
     g: &'a Grammar,
-    fields: &'a [Field<'a>],
-    values: &'a [Value],
+    fields: &'a [Field],
+    /// The value at a place.
+    given: &'a dyn Fn(usize) -> Value,
 }
 
 impl Fields for Composite<'_> {
@@ -163,8 +170,8 @@ impl Fields for Composite<'_> {
     }
 
     fn each(&self, f: &mut dyn FnMut(Option<&str>, Arg<'_>)) {
-        for (field, v) in self.fields.iter().zip(self.values) {
-            show(self.g, field.ty, v, &mut |a| f(field.name.as_deref(), a));
+        for field in self.fields {
+            show(self.g, field.ty, &(self.given)(field.place), &mut |a| f(field.name.as_deref(), a));
         }
     }
 }

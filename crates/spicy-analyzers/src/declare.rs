@@ -28,7 +28,7 @@ pub(crate) fn names(hir: &Program) -> Vec<(Ty, String)> {
 }
 
 /// Keeps only the fields that an export selects.
-pub(crate) fn choose(fields: &mut Vec<Field<'_>>, export: &Export) {
+pub(crate) fn choose(fields: &mut Vec<Field>, export: &Export) {
     match &export.fields {
         evt::Fields::All => {}
         evt::Fields::With(list) => fields.retain(|f| list.iter().any(|(n, _)| f.is_named(n))),

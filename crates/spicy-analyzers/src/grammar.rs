@@ -1,4 +1,5 @@
 //! Grammars and the .evt files that attach them, checked and compiled once for all threads.
+use crate::fields::Shapes;
 use crate::native;
 use event::EventDef;
 use protocols::registry;
@@ -62,6 +63,8 @@ pub struct Grammar {
     pub(crate) events: Vec<&'static EventDef>,
     /// The names of exported types in scripts.
     pub(crate) names: Vec<(spicy_sema::types::Ty, String)>,
+    /// What events need to know of types.
+    pub(crate) shapes: Shapes,
 }
 
 /// Returns the name of an analyzer in tags and messages.
@@ -142,7 +145,9 @@ impl Grammar {
         });
         let events = events.collect::<Result<_, _>>()?;
         let names = crate::declare::names(hir);
-        let grammar = Grammar { analyzers, events, names, program: Arc::new(program) };
+        let shapes = Shapes::default();
+        let mut grammar = Grammar { analyzers, events, names, shapes, program: Arc::new(program) };
+        grammar.shapes = Shapes::of(&grammar);
         crate::declare::check(&grammar)?;
         Ok(grammar)
     }
