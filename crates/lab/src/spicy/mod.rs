@@ -84,15 +84,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode> {
     if args.rounds.bars { Ok(bars.finish()) } else { Ok(ExitCode::SUCCESS) }
 }
 
-/// The files of a grammar in a checkout.
+/// The files of a grammar in a checkout, as its build names them: a folder may hold others.
 fn sources(zeek: &Path, protocol: &str) -> Result<Vec<PathBuf>> {
     let folder = zeek.join("src/analyzer/protocol").join(protocol);
-    let entries =
-        std::fs::read_dir(&folder).with_context(|| format!("{}: a checkout of Zeek?", folder.display()))?;
-    let mut files: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
-    files.retain(|f| f.extension().is_some_and(|e| e == "spicy" || e == "evt"));
-    files.sort();
-    ensure!(!files.is_empty(), "{} holds no grammar", folder.display());
+    let list = folder.join("CMakeLists.txt");
+    let text = std::fs::read_to_string(&list)
+        .with_context(|| format!("{}: a checkout of Zeek was expected", list.display()))?;
+    let call = text.split_once("spicy_add_analyzer(").and_then(|(_, rest)| rest.split_once(')'));
+    let words = call.map_or("", |(words, _)| words).split_whitespace();
+    let files: Vec<PathBuf> =
+        words.filter(|w| w.ends_with(".spicy") || w.ends_with(".evt")).map(|w| folder.join(w)).collect();
+    ensure!(!files.is_empty(), "{}: no spicy_add_analyzer(… SOURCES …) with grammars", list.display());
     Ok(files)
 }
 
