@@ -19,7 +19,7 @@ pub(crate) fn decode(data: &[u8], charset: i64, errors: i64) -> Outcome<String> 
         0 => {
             for b in data {
                 match b {
-                    0..=0x7f => out.push(char::from(*b)),
+                    b' '..=b'~' => out.push(char::from(*b)),
                     _ => {
                         strict(errors, "illegal ASCII character in string")?;
                         if errors == REPLACE {

@@ -377,3 +377,12 @@ fn switches_by_bytes() {
     check_all(g, "M::U", b"set 1", &["2", none]);
     check_all(g, "M::U", b" 1", &["3", &none.replace("set", "")]);
 }
+
+#[test]
+fn ascii_has_no_control_characters() {
+    let grammar = "module M; import spicy; public type U = unit {
+        x: bytes &eod { print $$.decode(spicy::Charset::ASCII); }
+    };";
+    let out = outcome(grammar, "M::U", b"a b\x00\n\t~\x7f\x80c", 3);
+    assert_eq!(out[0], "a b???~??c");
+}
