@@ -11,6 +11,8 @@ pub(crate) struct TokenSet {
     pub(crate) regexps: Option<(u32, Vec<u32>)>,
     /// All other tokens.
     pub(crate) literals: Vec<Literal>,
+    /// The token of each byte, counted from one, if all tokens are single bytes.
+    pub(crate) by_byte: Option<Box<[u32; 256]>>,
     /// Computed when a search first needs them.
     pub(crate) starts: OnceCell<Starts>,
 }
@@ -47,7 +49,8 @@ impl Starts {
 
 impl TokenSet {
     pub(crate) fn new(regexps: Option<(u32, Vec<u32>)>, literals: Vec<Literal>) -> Self {
-        TokenSet { regexps, literals, starts: OnceCell::new() }
+        let by_byte = if regexps.is_none() { by_byte(&literals) } else { None };
+        TokenSet { regexps, literals, by_byte, starts: OnceCell::new() }
     }
 
     /// Finds the bytes with which a token may begin. The scanner is that of the regular expressions.
@@ -76,6 +79,21 @@ impl TokenSet {
         let single = all.next().filter(|_| all.next().is_none());
         Starts { is_start, single }
     }
+}
+
+/// The token of each byte, if all literals are single bytes and differ.
+fn by_byte(literals: &[Literal]) -> Option<Box<[u32; 256]>> {
+    let mut tokens = Box::new([0; 256]);
+    for l in literals {
+        let LiteralKind::Bytes(b) = &l.what else { return None };
+        let [byte] = **b else { return None };
+        let token = &mut tokens[usize::from(byte)];
+        if *token != 0 {
+            return None;
+        }
+        *token = l.token + 1;
+    }
+    Some(tokens)
 }
 
 /// The regular expressions among the tokens: for each pattern, its token and its text.

@@ -228,10 +228,17 @@ impl Machine {
     /// The longest token of a set at this position.
     fn look(&mut self, world: &mut World<'_>, set: u32) -> Outcome<Found> {
         let set = world.token_set(set)?;
-        if let Have::Wait = self.have(world, 1)? {
+        let have = self.have(world, 1)?;
+        if have == Have::Wait {
             return Ok(Found::Wait);
         }
         let at = self.input.cursor;
+        if let (Some(tokens), Have::Enough) = (&set.by_byte, have)
+            && let Some(b) = self.input.stream.borrow().byte(at)
+        {
+            let token = tokens[usize::from(b)];
+            return Ok(token.checked_sub(1).map_or(Found::Nothing, |t| Found::Token(t, at + 1)));
+        }
         let mut best: Option<(u32, u64)> = None;
         if let Some((matcher, tokens)) = &set.regexps {
             match self.longest(world, *matcher)? {
