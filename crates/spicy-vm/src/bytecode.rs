@@ -149,6 +149,19 @@ pub(crate) enum Inst {
         when: bool,
         to: u32,
     },
+    /// The same with a constant.
+    JumpCompareConst {
+        op: Cmp,
+        a: Reg,
+        k: u32,
+        when: bool,
+        to: u32,
+    },
+    /// Takes one off a number, or jumps if it is zero.
+    CountDown {
+        left: Reg,
+        to: u32,
+    },
     JumpIf {
         c: Reg,
         to: u32,
@@ -410,6 +423,7 @@ pub(crate) enum Inst {
     TakeAll {
         d: Reg,
     },
+    /// Takes bytes up to a delimiter. With the register `max`, jumps if they were no more than it says.
     TakeUntil {
         d: Reg,
         delimiter: Reg,
@@ -417,6 +431,8 @@ pub(crate) enum Inst {
         eod: bool,
         u: Reg,
         i: u32,
+        max: Reg,
+        to: u32,
     },
     /// Skips that many bytes, as they arrive.
     SkipSize {
@@ -525,6 +541,8 @@ impl Inst {
             | Inst::JumpIf { to, .. }
             | Inst::JumpIfNot { to, .. }
             | Inst::JumpCompare { to, .. }
+            | Inst::JumpCompareConst { to, .. }
+            | Inst::CountDown { to, .. }
             | Inst::FixedUnit { to, .. }
             | Inst::FixedRun { to, .. }
             | Inst::IterNext { to, .. }
@@ -532,6 +550,7 @@ impl Inst {
             | Inst::ChunkSize { to, .. }
             | Inst::ChunkAll { to, .. }
             | Inst::ChunkUntil { to, .. }
+            | Inst::TakeUntil { to, .. }
             | Inst::JumpIfToken { to, .. }
             | Inst::JumpIfTrial { to } => Some(to),
             _ => None,

@@ -18,6 +18,7 @@ mod filter;
 mod format;
 mod host;
 mod machine;
+mod members;
 mod native;
 mod parser;
 mod print;

@@ -224,7 +224,7 @@ impl Stream {
             let Some(p) = self.piece(at, to) else {
                 return Err(Error::new(ErrorKind::MissingData, "data is missing"));
             };
-            if let Some(i) = memchr::memmem::find(p, needle) {
+            if let Some(i) = place_of(needle, p) {
                 return Ok((true, at + i as u64));
             }
             // A match may begin at the end of this piece and go on in the next.
@@ -251,4 +251,20 @@ impl Stream {
     fn byte_before(&self, offset: u64, to: u64) -> Option<u8> {
         if offset < to { self.byte(offset) } else { None }
     }
+}
+
+/// Finds a needle, most of which are a byte or two: for these, preparing a search takes longer than the search.
+fn place_of(needle: &[u8], data: &[u8]) -> Option<usize> {
+    /// After so many false starts, a real search is worth its price.
+    const TRIES: usize = 8;
+    let (&first, rest) = needle.split_first()?;
+    for (n, i) in memchr::memchr_iter(first, data).enumerate() {
+        if n == TRIES {
+            return memchr::memmem::find(data.get(i..)?, needle).map(|at| i + at);
+        }
+        if data.get(i + 1..).is_some_and(|d| d.starts_with(rest)) {
+            return Some(i);
+        }
+    }
+    None
 }

@@ -1,5 +1,6 @@
 //! Instances of units.
 use crate::filter::FilterRun;
+use crate::members::Members;
 use crate::stream::StreamRef;
 use crate::value::Value;
 use std::cell::{Cell, Ref, RefCell, RefMut};
@@ -12,7 +13,7 @@ pub struct Unit {
     /// Whether it is the destination of a sink or parses as a filter.
     pub(crate) connected: Cell<bool>,
     /// Members, by index.
-    pub(crate) fields: RefCell<Box<[Value]>>,
+    pub(crate) fields: RefCell<Members>,
     params: RefCell<Box<[Param]>>,
     /// What few units need; made when it is first used.
     state: RefCell<Option<Box<UnitState>>>,
@@ -46,7 +47,8 @@ pub(crate) struct UnitState {
 
 impl Unit {
     /// A unit of this number with its members, and arguments for its parameters.
-    pub(crate) fn new(id: u32, params: Vec<Value>, members: Box<[Value]>) -> Unit {
+    #[inline]
+    pub(crate) fn new(id: u32, params: Vec<Value>, members: Members) -> Unit {
         Unit {
             id,
             connected: Cell::new(false),

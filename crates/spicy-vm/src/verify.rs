@@ -108,6 +108,10 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             f.words.get(*table as usize).into_iter().flatten().try_for_each(|(_, to)| jump(f, *to))
         }
         Inst::JumpCompare { a, b, to, .. } => any(f, &[*a, *b]).and(jump(f, *to)),
+        Inst::JumpCompareConst { a, k, to, .. } => {
+            any(f, &[*a]).and(within(*k, p.consts.len(), "constant")).and(jump(f, *to))
+        }
+        Inst::CountDown { left, to } => is(f, *left, &[Int]).and(jump(f, *to)),
         Inst::JumpIf { c, to } | Inst::JumpIfNot { c, to } => is(f, *c, &[Bool]).and(jump(f, *to)),
         Inst::Call { f: callee, d, args } => {
             within(*callee, p.functions.len(), "function")?;
@@ -160,8 +164,8 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::Confirm { u, d } => any(f, &[*u]).and(is(f, *d, &[Bool])),
         Inst::BeginUnit { u, saved, .. }
         | Inst::StartFilters { u, saved }
-        | Inst::EndFilters { u, saved }
-        | Inst::EndUnit { u, saved } => is(f, *u, &[Unit]).and(is(f, *saved, &[Input])),
+        | Inst::EndFilters { u, saved } => is(f, *u, &[Unit]).and(is(f, *saved, &[Input])),
+        Inst::EndUnit { u, saved } => is(f, *u, &[Unit]).and(optional(f, *saved)),
         Inst::CloseUnit { u, .. }
         | Inst::SetPosition { u }
         | Inst::ApplyInput { u }
@@ -185,8 +189,13 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::UnpackAddr { d, order, .. } => is(f, *d, &[Any]).and(optional(f, *order)),
         Inst::TakeSize { d, n, .. } => is(f, *d, &[Bytes]).and(is(f, *n, &[Int])),
         Inst::TakeAll { d } => is(f, *d, &[Bytes]),
-        Inst::TakeUntil { d, delimiter, u, .. } => {
-            is(f, *d, &[Bytes]).and(is(f, *delimiter, &[Bytes])).and(optional(f, *u))
+        Inst::TakeUntil { d, delimiter, u, max, to, .. } => {
+            let limit = if *max == NONE { Ok(()) } else { is(f, *max, &[Int]) };
+            is(f, *d, &[Bytes])
+                .and(is(f, *delimiter, &[Bytes]))
+                .and(optional(f, *u))
+                .and(limit)
+                .and(jump(f, *to))
         }
         Inst::SkipSize { left, .. } => is(f, *left, &[Int]),
         Inst::ChunkSize { d, left, to, .. } => {

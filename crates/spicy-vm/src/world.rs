@@ -4,9 +4,11 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::host::Host;
 use crate::machine::Machine;
 use crate::machine::live::Live;
+use crate::members::Members;
 use crate::regexp::Matcher;
 use crate::stream::{Stream, StreamRef};
 use crate::tokens::{self, Starts, TokenSet};
+use crate::unit::Unit;
 use crate::value::Value;
 use spicy_sema::hir::Const;
 use std::ops::{Deref, DerefMut};
@@ -76,6 +78,17 @@ struct Template {
     members: usize,
     /// Those that begin with a value.
     constants: Vec<(u32, Value)>,
+    has_context: bool,
+}
+
+impl Template {
+    fn fill(&self, members: &mut Members) {
+        for (i, v) in &self.constants {
+            if let Some(m) = members.get_mut(*i as usize) {
+                m.set(v.share());
+            }
+        }
+    }
 }
 
 /// The state of a program, and the host that runs the functions of its environment.
@@ -133,10 +146,14 @@ impl Store {
     pub fn new(program: Arc<Program>, host: &mut dyn Host) -> Outcome<Self> {
         let consts: Rc<[Value]> = program.consts.iter().map(constant).collect();
         let (regexps, sets) = (program.hir.regexps.len(), program.sets.len());
-        let templates = program.hir.units.iter().zip(&program.templates).map(|(unit, constants)| {
+        let templates = program.templates.iter().zip(&program.hir.units).map(|(t, unit)| {
             let constants =
-                constants.iter().filter_map(|(i, k)| Some((*i, consts.get(*k as usize)?.clone())));
-            Template { members: unit.members.len(), constants: constants.collect() }
+                t.constants.iter().filter_map(|(i, k)| Some((*i, consts.get(*k as usize)?.clone())));
+            Template {
+                members: t.members,
+                constants: constants.collect(),
+                has_context: unit.context.is_some(),
+            }
         });
         let mut store = Store {
             templates: templates.collect(),
@@ -171,16 +188,22 @@ impl Store {
     }
 
     /// The members of a new unit.
-    pub(crate) fn members(&self, unit: u32) -> Box<[Value]> {
-        let Some(template) = self.templates.get(unit as usize) else { return Box::default() };
-        let mut members = Vec::with_capacity(template.members);
-        members.resize_with(template.members, Value::default);
-        for (i, v) in &template.constants {
-            if let Some(m) = members.get_mut(*i as usize) {
-                *m = v.clone();
-            }
+    pub(crate) fn members(&self, unit: u32) -> Members {
+        let Some(template) = self.templates.get(unit as usize) else { return Members::unset(0) };
+        let mut members = Members::unset(template.members);
+        template.fill(&mut members);
+        members
+    }
+
+    /// A new unit without parameters, unless it has a context.
+    #[inline]
+    pub(crate) fn plain_unit(&self, unit: u32) -> Option<Rc<Unit>> {
+        let template = self.templates.get(unit as usize).filter(|t| !t.has_context)?;
+        let made = Rc::new(Unit::new(unit, Vec::new(), Members::unset(template.members)));
+        if !template.constants.is_empty() {
+            template.fill(&mut made.fields.borrow_mut());
         }
-        members.into_boxed_slice()
+        Some(made)
     }
 
     /// A machine with nothing to do.

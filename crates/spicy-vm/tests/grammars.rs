@@ -378,6 +378,72 @@ fn switches_by_bytes() {
     check_all(g, "M::U", b" 1", &["3", &none.replace("set", "")]);
 }
 
+/// Units are parsed within each other, and members are read where they were just parsed: what hooks change in between counts.
+#[test]
+fn units_within_units() {
+    let grammar = "module M;
+        type Tag = unit { : bitfield(8) { kind: 0..3; flag: 4..7; } };
+        type Length = unit {
+            var len: uint64;
+            data: bitfield(8) { num: 0..6; is_long: 7; };
+            switch (self.data.is_long) {
+                0 -> : void { self.len = self.data.num; }
+                1 -> : bytes &size=self.data.num &convert=$$.to_uint(10) { self.len = $$; }
+            };
+        };
+        type Header = unit { tag: Tag; len: Length; };
+        type Text = unit(n: uint64) { value: bytes &size=n; };
+        type Body = unit(head: Header, inout outer: U) {
+            switch (head.tag.kind) {
+                1 -> text: Text(head.len.len) &convert=$$.value { outer.texts += 1; outer.first = 9; }
+                2 -> many: Element(head.tag.flag)[head.len.len];
+                * -> number: uint8 &convert=$$ + head.tag.flag;
+            };
+            on %done { print head.tag.kind, head.len.len, self?.text, self?.number; }
+        };
+        type Element = unit(more: uint64) { x: uint8 &convert=$$ + more { print self.x; } };
+        type Message = unit(inout outer: U) {
+            head: Header &requires=($$.tag.flag < 4) { outer.second = cast<uint8>($$.len.len); }
+            body: Body(self.head, outer);
+        };
+        public type U = unit {
+            var texts: uint64;
+            first: uint8 { self.first = 7; }
+            second: uint8 if(self.first == 7);
+            messages: Message(self)[3];
+            third: uint8 &requires=(self.first == 9);
+            on %done { print self.texts, self.first, self.second, self.third; }
+        };";
+    let input = b"\x01\x02\x01\x03abc\x22\x811\x05\x00\x02\x04\x06";
+    let printed = ["1, 3, True, False", "7", "2, 1, False, False", "0, 2, False, True", "1, 9, 2, 6"];
+    for piece in 1..=input.len() {
+        for options in [Options::default(), LEAN] {
+            let out = outcome_with(options, grammar, "M::U", input, piece);
+            assert_eq!(out[..out.len() - 1], printed, "in pieces of {piece}, {options:?}");
+        }
+    }
+}
+
+#[test]
+fn sizes_and_delimiters_at_their_limits() {
+    let line = "module M; public type U = unit { x: bytes &until=b\"\\r\\n\" &max-size=4; };";
+    let too_long = "spicy::rt::ParseError: parsing not done within &max-size bytes";
+    let no_end =
+        "spicy::rt::ParseError: end-of-data reached before &until expression found (1 bytes available)";
+    check_all(line, "M::U", b"ab\r\n", &[r#"{"x":"ab"}"#]);
+    check_all(line, "M::U", b"abc\r\n", &[too_long]);
+    check_all(line, "M::U", b"abcd\r\n", &[no_end]);
+    let sized = "module M; public type U = unit { x: bytes &size=3; y: skip bytes &size=2; z: uint8; };";
+    check_all(sized, "M::U", b"abcdef", &[r#"{"x":"abc","z":102}"#]);
+    check_all(sized, "M::U", b"ab", &["spicy::rt::ParseError: expected 3 bytes (2 available)"]);
+    check_all(
+        sized,
+        "M::U",
+        b"abcd",
+        &["spicy::rt::ParseError: not enough bytes for skipping (0 bytes available)"],
+    );
+}
+
 #[test]
 fn ascii_has_no_control_characters() {
     let grammar = "module M; import spicy; public type U = unit {

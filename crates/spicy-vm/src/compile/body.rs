@@ -1,9 +1,11 @@
 //! Builds one function: registers, jumps, labels.
 use super::Compiler;
+use super::facts::Facts;
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
+use std::collections::HashSet;
 
 /// A target of jumps whose address is not known yet.
 #[derive(Clone, Copy, PartialEq)]
@@ -25,11 +27,19 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) bits: Vec<Reg>,
     pub(crate) locals: Vec<Reg>,
     pub(crate) loops: Vec<Loop>,
+    /// Locals that stand for elements of containers.
+    pub(crate) elements: Vec<u32>,
     /// The member that `$$`, the second local, is another name for.
     pub(crate) dollar_is: Option<u32>,
     /// The unit that `self` is.
     pub(crate) unit: Option<u32>,
+    /// The arguments of the unit that `self` is, if they are in registers.
+    pub(crate) params: Option<Vec<Reg>>,
+    /// What is known where the next instruction stands.
+    pub(super) facts: Facts,
     labels: Vec<Option<u32>>,
+    /// Labels that something jumps to.
+    jumped: HashSet<u32>,
     free: Vec<Reg>,
     temps: Vec<Reg>,
     /// The end of the hook whose statements are being copied.
@@ -50,9 +60,13 @@ impl<'a, 'b> Builder<'a, 'b> {
             bits: Vec::new(),
             locals: Vec::new(),
             loops: Vec::new(),
+            elements: Vec::new(),
             dollar_is: None,
             unit: None,
+            params: None,
+            facts: Vec::new(),
             labels: Vec::new(),
+            jumped: HashSet::new(),
             free: Vec::new(),
             temps: Vec::new(),
             leave: None,
@@ -75,6 +89,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     pub(crate) fn jump_by(&mut self, s: Reg, mut table: Vec<(i128, Label)>) {
         table.sort_by_key(|e| e.0);
         table.dedup_by_key(|e| e.0);
+        self.jumped.extend(table.iter().map(|e| e.1.0));
         self.f.tables.push(table.into_iter().map(|(n, l)| (n, l.0)).collect());
         self.emit(Inst::Switch { s, table: self.f.tables.len() as u32 - 1 });
     }
@@ -83,13 +98,22 @@ impl<'a, 'b> Builder<'a, 'b> {
     pub(crate) fn jump_by_bytes(&mut self, s: Reg, mut table: Vec<(&[u8], Label)>) {
         table.sort_by_key(|e| e.0);
         table.dedup_by_key(|e| e.0);
+        self.jumped.extend(table.iter().map(|e| e.1.0));
         self.f.words.push(table.into_iter().map(|(b, l)| (b.into(), l.0)).collect());
         self.emit(Inst::SwitchBytes { s, table: self.f.words.len() as u32 - 1 });
     }
 
-    pub(crate) fn emit(&mut self, i: Inst) {
+    pub(crate) fn emit(&mut self, mut i: Inst) {
+        self.forget_changes(&i);
+        self.jumped.extend(i.target_mut().map(|to| *to));
         self.f.code.push(i);
         self.f.spans.push(self.span);
+    }
+
+    /// Takes the last instruction back.
+    fn unemit(&mut self) {
+        self.f.code.pop();
+        self.f.spans.pop();
     }
 
     pub(crate) fn emit_at(&mut self, i: Inst, span: Span) {
@@ -103,7 +127,13 @@ impl<'a, 'b> Builder<'a, 'b> {
         Label(self.labels.len() as u32 - 1)
     }
 
+    /// Whether some instruction so far jumps to a label.
+    pub(super) fn is_jumped_to(&self, l: Label) -> bool {
+        self.jumped.contains(&l.0)
+    }
+
     pub(crate) fn place(&mut self, l: Label) {
+        self.facts.clear();
         self.joined = self.f.code.len();
         self.labels[l.0 as usize] = Some(self.f.code.len() as u32);
     }
@@ -125,9 +155,14 @@ impl<'a, 'b> Builder<'a, 'b> {
         let to = l.0;
         match self.f.code.last() {
             Some(&Inst::Compare { op, d, a, b }) if d == c && self.joined < self.f.code.len() => {
-                self.f.code.pop();
-                self.f.spans.pop();
-                self.emit(Inst::JumpCompare { op, a, b, when, to });
+                self.unemit();
+                match self.f.code.last() {
+                    Some(&Inst::Const { d, k }) if d == b && a != b && self.joined < self.f.code.len() => {
+                        self.unemit();
+                        self.emit(Inst::JumpCompareConst { op, a, k, when, to });
+                    }
+                    _ => self.emit(Inst::JumpCompare { op, a, b, when, to }),
+                }
             }
             _ if when => self.emit(Inst::JumpIf { c, to }),
             _ => self.emit(Inst::JumpIfNot { c, to }),
@@ -152,7 +187,17 @@ impl<'a, 'b> Builder<'a, 'b> {
             Some(i) => self.free.swap_remove(i),
             None => self.reg(kind),
         };
+        self.forget_register(r);
         self.temps.push(r);
+        r
+    }
+
+    /// Keeps a register for the current statement whose value was made before.
+    pub(super) fn hold(&mut self, r: Reg) -> Reg {
+        if let Some(i) = self.free.iter().position(|f| *f == r) {
+            self.free.swap_remove(i);
+            self.temps.push(r);
+        }
         r
     }
 

@@ -1,7 +1,7 @@
 //! Expressions that build values from several parts, or change several places.
 use super::body::Builder;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
-use spicy_sema::hir::{Const, Ex};
+use spicy_sema::hir::{Const, Ex, Kind};
 use spicy_sema::types::Ty;
 
 impl Builder<'_, '_> {
@@ -98,9 +98,28 @@ impl Builder<'_, '_> {
         self.emit(Inst::HasHandler { d, event });
         self.jump_if_not(d, done);
         args.iter().for_each(|a| self.c.reads_whole(a.ty));
-        let args = self.all(args);
+        // The host looks at the values while the event is raised. They are copied only if later arguments may change them.
+        let plain = args.iter().rev().take_while(|a| is_place(a)).count();
+        let copied = args.len().saturating_sub(plain + 1);
+        let regs = args.iter().enumerate();
+        let regs = regs.map(|(i, a)| if i < copied { self.kept(a) } else { self.expr(a) }).collect();
+        let args = self.args(regs);
         self.emit(Inst::Raise { event, args });
         self.place(done);
         self.constant(&Const::Null, Ty::NULL)
+    }
+}
+
+/// Whether an expression only names a place or a constant.
+fn is_place(ex: &Ex) -> bool {
+    match &*ex.kind {
+        Kind::Const(_)
+        | Kind::SelfUnit
+        | Kind::Local(_)
+        | Kind::UnitParam(_)
+        | Kind::Dollar
+        | Kind::Global(_) => true,
+        Kind::Field { of, .. } | Kind::Deref(of) => is_place(of),
+        _ => false,
     }
 }

@@ -63,6 +63,9 @@ impl<'a> Builder<'a, '_> {
                 d
             }
             Kind::UnitParam(i) => {
+                if let Some(known) = self.params.as_ref().and_then(|p| p.get(*i as usize)) {
+                    return *known;
+                }
                 let d = self.of_type(ex.ty);
                 self.emit(Inst::Param { d, u: self.this, i: *i });
                 d
@@ -76,7 +79,9 @@ impl<'a> Builder<'a, '_> {
                 d
             }
             Kind::Unset { of, index } => {
+                self.c.assigns(of.ty, Some(*index));
                 let o = self.expr(of);
+                self.forget(of.ty, Some(*index));
                 self.emit(Inst::Unset { o, i: *index });
                 self.constant(&Const::Null, Ty::NULL)
             }
@@ -181,12 +186,7 @@ impl<'a> Builder<'a, '_> {
                 d
             }
             // A unit is its own reference; a null reference fails where it is dereferenced.
-            Kind::Deref(e)
-                if matches!(self.c.hir.types.get(ex.ty), Type::Unit(_))
-                    && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) =>
-            {
-                self.expr(e)
-            }
+            Kind::Deref(e) if self.is_itself(ex, e) => self.expr(e),
             Kind::Deref(e) => {
                 let s = self.expr(e);
                 let d = self.of_type(ex.ty);
@@ -224,6 +224,21 @@ impl<'a> Builder<'a, '_> {
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
         self.c.reads(of.ty, index);
         let default = self.default_of(of, index);
+        if default.is_none()
+            && let Some(r) = self.known(ex)
+        {
+            self.reads_all(of);
+            return self.hold(r);
+        }
+        if default.is_none()
+            && let Some(o) = self.known(of)
+        {
+            self.reads_all(of);
+            let o = self.hold(o);
+            let d = self.of_type(ex.ty);
+            self.emit(Inst::Field { d, o, i: index, attempt });
+            return d;
+        }
         if let (None, Some((root, path))) = (default, self.path_to(of, index)) {
             let o = self.expr(root);
             let (d, path) = (self.of_type(ex.ty), self.args(path));
@@ -241,15 +256,27 @@ impl<'a> Builder<'a, '_> {
         self.emit(Inst::Has { d: has, o, i: index });
         self.jump_if(has, set);
         // In the default, `self` is the unit whose member is read.
-        let before = std::mem::replace(&mut self.this, o);
+        let before = (std::mem::replace(&mut self.this, o), self.params.take());
         let s = self.thunk(default);
-        self.this = before;
+        (self.this, self.params) = before;
         self.emit(Inst::Move { d, s });
         self.jump(done);
         self.place(set);
         self.emit(Inst::Field { d, o, i: index, attempt });
         self.place(done);
         d
+    }
+
+    /// Notes the reads of an expression that names a member of a member, and so on.
+    fn reads_all(&mut self, ex: &Ex) {
+        match &*ex.kind {
+            Kind::Field { of, index, .. } => {
+                self.c.reads(of.ty, *index);
+                self.reads_all(of);
+            }
+            Kind::Deref(e) => self.reads_all(e),
+            _ => {}
+        }
     }
 
     /// The default of a member.
@@ -274,12 +301,7 @@ impl<'a> Builder<'a, '_> {
                     of
                 }
                 // A unit is its own reference.
-                Kind::Deref(e)
-                    if matches!(self.c.hir.types.get(at.ty), Type::Unit(_))
-                        && matches!(self.c.hir.types.get(e.ty), Type::Ref(_)) =>
-                {
-                    e
-                }
+                Kind::Deref(e) if self.is_itself(at, e) => e,
                 _ => break,
             };
         }
@@ -300,7 +322,9 @@ impl<'a> Builder<'a, '_> {
             }
             Kind::Global(g) => self.emit(Inst::StoreGlobal { g: *g, s }),
             Kind::Field { of, index, .. } => {
+                self.c.assigns(of.ty, Some(*index));
                 let o = self.expr(of);
+                self.forget(of.ty, Some(*index));
                 self.emit(Inst::SetField { o, i: *index, s });
                 if matches!(&*of.kind, Kind::SelfUnit | Kind::Local(0))
                     && self.dollar_is == Some(*index)
@@ -314,7 +338,9 @@ impl<'a> Builder<'a, '_> {
                 self.emit(Inst::SetIndex { o, k, s });
             }
             Kind::Deref(of) => {
+                self.c.assigns(of.ty, None);
                 let r = self.expr(of);
+                self.forget(of.ty, None);
                 if matches!(self.c.hir.types.get(of.ty), Type::Optional(_) | Type::Result(_)) {
                     self.store(of, s);
                 } else {

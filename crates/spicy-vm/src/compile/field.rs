@@ -1,8 +1,10 @@
 //! Fields: parse, convert, check, store, run hooks.
 use super::body::Builder;
+use super::bytes::{checked_limit, takes_its_size};
 use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Field, Kind, Thunk, What};
-use spicy_sema::types::{Ty, Type};
+use spicy_sema::types::Ty;
+use spicy_syntax::Span;
 
 impl Builder<'_, '_> {
     pub(crate) fn field(&mut self, unit: u32, f: &Field) {
@@ -57,12 +59,12 @@ impl Builder<'_, '_> {
             self.place(to);
             self.emit(Inst::RestoreInput { s: saved });
         }
-        self.place(done);
+        self.place_end(done);
         self.span = before;
     }
 
     /// The register with the place in the input, if units record such places.
-    fn place_in_input(&mut self) -> Reg {
+    pub(super) fn place_in_input(&mut self) -> Reg {
         if !self.c.ranges {
             return NONE;
         }
@@ -72,14 +74,18 @@ impl Builder<'_, '_> {
     }
 
     /// Stores a parsed value and runs its hooks.
-    fn after(&mut self, unit: u32, f: &Field, value: Option<Reg>, from: Reg) {
+    pub(super) fn after(&mut self, unit: u32, f: &Field, value: Option<Reg>, from: Reg) {
         let hir = self.c.hir;
         let u = self.this;
         let Some(m) = f.member else { return };
         let member = &hir.units[unit as usize].members[m as usize];
         if let Some(value) = value {
-            if !member.anonymous && !member.hidden && self.c.keeps(unit, m) {
+            let kept = !member.anonymous && !member.hidden && self.c.keeps(unit, m);
+            if kept && !(from == NONE && self.is_stored(unit, m, f)) {
                 self.emit(Inst::Store { u, i: m, s: value, from });
+            }
+            if !member.anonymous {
+                self.learn(u, Some(unit), m, value);
             }
             let items = std::mem::take(&mut self.bits);
             for (i, lifted) in f.lifted.iter().enumerate() {
@@ -92,9 +98,14 @@ impl Builder<'_, '_> {
                     d
                 });
                 self.emit(Inst::Store { u, i: *lifted, s, from });
+                self.learn(u, Some(unit), *lifted, s);
             }
         }
-        let value = value.unwrap_or_else(|| self.constant(&Const::Null, Ty::NULL));
+        let asked = !f.sinks.is_empty() || member.hooks.list.iter().any(|h| h.dollar);
+        let value = value.unwrap_or_else(|| match asked {
+            true => self.constant(&Const::Null, Ty::NULL),
+            false => NONE,
+        });
         for s in &f.sinks {
             let sink = self.thunk(s);
             let args = self.args(vec![sink, value]);
@@ -105,7 +116,7 @@ impl Builder<'_, '_> {
         self.apply_input();
     }
 
-    pub(crate) fn field_hooks(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, at: spicy_syntax::Span) {
+    pub(crate) fn field_hooks(&mut self, list: &[spicy_sema::hir::Hook], value: Reg, at: Span) {
         let debug = self.c.debug;
         for h in list.iter().filter(|h| (!h.debug || debug) && h.only.is_none_or(|s| s == at)) {
             let mut regs = vec![self.this];
@@ -123,7 +134,10 @@ impl Builder<'_, '_> {
 
     /// Parses with limits, converts and checks. Returns the final value, if the field has one.
     pub(crate) fn spec(&mut self, unit: u32, f: &Field, store: Option<u32>, outer: bool) -> Option<Reg> {
-        let limits = self.around(&f.around);
+        let limits = match takes_its_size(f) || checked_limit(f).is_some() {
+            true => self.redirect(&f.around),
+            false => self.around(&f.around),
+        };
         // The value is visible while it is parsed, unless another value is stored in its place.
         let early = store.filter(|_| f.convert.is_none());
         if outer {
@@ -136,20 +150,29 @@ impl Builder<'_, '_> {
         let value = match &f.convert {
             Some(t) => {
                 let v = self.thunk(t);
-                let d = self.of_type(t.ex.ty);
-                self.emit(Inst::Copy { d, s: v });
-                d
+                self.own_copy(v, t.ex.ty)
             }
             None => parsed,
         };
         if let (Some(m), false) = (store, f.requires.is_empty()) {
             self.emit(Inst::SetField { o: self.this, i: m, s: value });
+            self.learn(self.this, Some(unit), m, value);
         }
         for r in &f.requires {
             self.require(r);
         }
         self.dollar = before;
         Some(value)
+    }
+
+    /// The value itself, or a copy if something else could change it.
+    fn own_copy(&mut self, s: Reg, ty: Ty) -> Reg {
+        if !self.c.hir.types.is_copied(ty) {
+            return s;
+        }
+        let d = self.of_type(ty);
+        self.emit(Inst::Copy { d, s });
+        d
     }
 
     fn order(&mut self, order: Option<&Thunk>) -> Reg {
@@ -252,38 +275,59 @@ impl Builder<'_, '_> {
                         d
                     })
                     .collect();
-                let args = self.args(regs);
-                let d = self.temp(RegKind::Unit);
-                let parsed = self.label();
-                if let Some(layout) = self.fixed(*sub) {
-                    self.emit(Inst::FixedUnit { d, layout, to: Self::to(parsed) });
-                }
-                self.emit(Inst::NewUnit { d, unit: *sub, args, begun: false });
-                if let Some(init) = self.c.init_of(*sub) {
-                    let (list, none) = (self.args(vec![d]), self.temp(RegKind::Any));
-                    self.emit(Inst::Call { f: init, d: none, args: list });
-                }
                 let hir = self.c.hir;
                 let convert = hir.units[*sub as usize].convert.as_ref();
-                if let (Some(i), None) = (store, convert) {
-                    self.emit(Inst::SetField { o: self.this, i, s: d });
-                }
-                let list = self.args(vec![d]);
-                let none = self.temp(RegKind::Any);
-                let parser = self.c.parser_of(*sub);
-                self.emit(Inst::Call { f: parser, d: none, args: list });
-                self.place(parsed);
+                let store = store.filter(|_| convert.is_none());
+                let nested = self.fixed(*sub).is_none() && self.c.nested_weight(*sub).is_some();
+                let d = match nested {
+                    true => self.parse_nested(*sub, regs.clone(), store),
+                    false => self.parse_called(*sub, regs.clone(), store),
+                };
                 let Some(t) = convert else { return Some(d) };
                 // In a unit's own `&convert`, `self` is that unit, not the enclosing one.
-                let before = (std::mem::replace(&mut self.this, d), std::mem::replace(&mut self.dollar, d));
+                let before = (
+                    std::mem::replace(&mut self.this, d),
+                    std::mem::replace(&mut self.dollar, d),
+                    std::mem::replace(&mut self.params, nested.then_some(regs)),
+                );
                 let v = self.thunk(t);
-                (self.this, self.dollar) = before;
-                let d = self.of_type(t.ex.ty);
-                self.emit(Inst::Copy { d, s: v });
-                Some(d)
+                (self.this, self.dollar, self.params) = before;
+                Some(self.own_copy(v, t.ex.ty))
             }
             What::Repeat { until, element } => self.repeat(unit, f, until, element, store),
         }
+    }
+
+    /// Parses a unit by a call of its function.
+    fn parse_called(&mut self, unit: u32, args: Vec<Reg>, store: Option<u32>) -> Reg {
+        let args = self.args(args);
+        let (d, parsed) = (self.temp(RegKind::Unit), self.label());
+        if let Some(layout) = self.fixed(unit) {
+            self.emit(Inst::FixedUnit { d, layout, to: Self::to(parsed) });
+        }
+        self.emit(Inst::NewUnit { d, unit, args, begun: false });
+        if let Some(init) = self.c.init_of(unit) {
+            let (list, none) = (self.args(vec![d]), self.temp(RegKind::Any));
+            self.emit(Inst::Call { f: init, d: none, args: list });
+        }
+        if let Some(i) = store {
+            self.emit(Inst::SetField { o: self.this, i, s: d });
+            self.learn(self.this, self.unit, i, d);
+        }
+        let (list, none) = (self.args(vec![d]), self.temp(RegKind::Any));
+        let f = self.c.parser_of(unit);
+        self.emit(Inst::Call { f, d: none, args: list });
+        self.place_end(parsed);
+        d
+    }
+
+    /// Whether the member holds its unit since before that was parsed, and nothing can have replaced it.
+    fn is_stored(&self, unit: u32, member: u32, f: &Field) -> bool {
+        let What::Unit { unit: sub, .. } = f.what else { return false };
+        let converted = f.convert.is_some() || self.c.hir.units[sub as usize].convert.is_some();
+        // Units of numbers are stored when they are complete.
+        let at_once = self.c.layout_index.get(&sub).is_none_or(Option::is_some);
+        !converted && !at_once && self.c.is_parsed_only(unit, member)
     }
 
     fn uses_captures(&self, unit: u32, f: &Field) -> bool {
@@ -291,59 +335,6 @@ impl Builder<'_, '_> {
         f.member.is_none_or(|m| members[m as usize].hooks.list.iter().any(|h| h.captures))
             || !f.requires.is_empty()
             || f.convert.is_some()
-    }
-
-    fn bytes(
-        &mut self,
-        f: &Field,
-        until: Option<&(Thunk, bool, spicy_syntax::Span)>,
-        store: Option<u32>,
-    ) -> Option<Reg> {
-        let skip = f.skip || self.c.hir.types.get(f.parsed) == &Type::Void;
-        if let Some((t, including, span)) = until {
-            let delimiter = self.thunk(t);
-            let d = self.temp(RegKind::Bytes);
-            let u = if store.is_some() { self.this } else { NONE };
-            self.emit_at(
-                Inst::TakeUntil { d, delimiter, including: *including, eod: f.eod, u, i: store.unwrap_or(0) },
-                *span,
-            );
-            return Some(d);
-        }
-        let span = f.span;
-        match (&f.around.size, skip) {
-            (Some((t, _)), true) => {
-                let n = self.last_size(t);
-                let left = self.temp(RegKind::Int);
-                self.emit(Inst::Move { d: left, s: n });
-                self.emit_at(Inst::SkipSize { left, eod: f.eod }, span);
-                None
-            }
-            (Some((t, _)), false) => {
-                let n = self.last_size(t);
-                let d = self.temp(RegKind::Bytes);
-                self.emit_at(Inst::TakeSize { d, n, eod: f.eod }, span);
-                Some(d)
-            }
-            (None, true) => {
-                self.emit_at(Inst::SkipAll, span);
-                None
-            }
-            (None, false) => {
-                let d = self.temp(RegKind::Bytes);
-                self.emit_at(Inst::TakeAll { d }, span);
-                Some(d)
-            }
-        }
-    }
-
-    /// The register with the size of the limit around this field: sizes are evaluated once.
-    fn last_size(&mut self, t: &Thunk) -> Reg {
-        let found = self.f.code.iter().rev().find_map(|i| match i {
-            Inst::Limit { n, extra: 0, .. } => Some(*n),
-            _ => None,
-        });
-        found.unwrap_or_else(|| self.thunk(t))
     }
 
     /// Extracts a bitfield's items from its integer.
@@ -382,11 +373,12 @@ impl Builder<'_, '_> {
         }
         if self.only_items(unit, f) {
             self.bits = regs;
-            return self.constant(&Const::Null, Ty::NULL);
+            return NONE;
         }
         let d = self.temp(RegKind::Any);
-        let args = self.args(regs);
+        let args = self.args(regs.clone());
         self.emit(Inst::List { d, args });
+        (0..).zip(regs).for_each(|(i, r)| self.learn(d, None, i, r));
         d
     }
 
@@ -397,55 +389,5 @@ impl Builder<'_, '_> {
         let asked =
             member.hooks.list.iter().any(|h| h.dollar) || f.convert.is_some() || !f.requires.is_empty();
         !f.lifted.is_empty() && member.anonymous && !asked && f.sinks.is_empty()
-    }
-
-    /// `&chunked`: each piece as it arrives.
-    fn chunks(&mut self, unit: u32, f: &Field) {
-        let from = self.place_in_input();
-        let limits = self.around(&f.around);
-        let (again, end) = (self.label(), self.label());
-        let d = self.temp(RegKind::Bytes);
-        let What::Bytes { until, .. } = &f.what else { return };
-        let (mut left, mut delimiter, mut finished) = (NONE, NONE, NONE);
-        if let Some((t, _, _)) = until {
-            let r = self.thunk(t);
-            delimiter = self.temp(RegKind::Bytes);
-            self.emit(Inst::Move { d: delimiter, s: r });
-            finished = self.temp(RegKind::Bool);
-            let no = self.truth(false);
-            self.emit(Inst::Move { d: finished, s: no });
-        } else if let Some((t, _)) = &f.around.size {
-            let n = self.last_size(t);
-            left = self.temp(RegKind::Int);
-            self.emit(Inst::Move { d: left, s: n });
-        }
-        self.place(again);
-        let to = Self::to(end);
-        match until {
-            Some((_, including, span)) => {
-                self.emit_at(
-                    Inst::ChunkUntil { d, delimiter, including: *including, eod: f.eod, done: finished, to },
-                    *span,
-                );
-            }
-            None if left != NONE => {
-                let span = f.around.size.as_ref().map_or(f.span, |s| s.1);
-                self.emit_at(Inst::ChunkSize { d, left, eod: f.eod, to }, span);
-            }
-            None => self.emit(Inst::ChunkAll { d, to }),
-        }
-        let before = std::mem::replace(&mut self.dollar, d);
-        let value = match &f.convert {
-            Some(t) => self.thunk(t),
-            None => d,
-        };
-        for r in &f.requires {
-            self.require(r);
-        }
-        self.dollar = before;
-        self.after(unit, f, Some(value), from);
-        self.jump(again);
-        self.place(end);
-        self.end_limits(&limits, f.eod);
     }
 }

@@ -1,22 +1,28 @@
 //! Hooks as part of the code that runs them, instead of calls.
 use super::body::Builder;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
-use spicy_sema::hir::{St, StKind};
+use spicy_sema::hir::{Program, St, StKind};
 
 /// The most statements of a hook that is copied to where it runs.
 const MOST: usize = 60;
 
+/// The number of statements of a hook; `None` if it must be called.
+pub(super) fn size(hir: &Program, function: u32) -> Option<usize> {
+    let body = hir.functions[function as usize].body.as_ref()?;
+    count(&body.stmts).filter(|n| *n <= MOST)
+}
+
 /// Counts statements; `None` if there is one that only a function of its own can hold.
-fn size(stmts: &[St]) -> Option<usize> {
+fn count(stmts: &[St]) -> Option<usize> {
     let mut total = stmts.len();
     for s in stmts {
         total += match &s.kind {
             StKind::Return(Some(_)) | StKind::Stop => return None,
-            StKind::Block(b) | StKind::For { body: b, .. } | StKind::While { body: b, .. } => size(b)?,
-            StKind::If { then, otherwise, .. } => size(then)? + size(otherwise)?,
+            StKind::Block(b) | StKind::For { body: b, .. } | StKind::While { body: b, .. } => count(b)?,
+            StKind::If { then, otherwise, .. } => count(then)? + count(otherwise)?,
             StKind::Switch { cases, default, .. } => {
-                let cases = cases.iter().map(|c| size(&c.1)).sum::<Option<usize>>()?;
-                cases + default.as_ref().map_or(Some(0), |d| size(d))?
+                let cases = cases.iter().map(|c| count(&c.1)).sum::<Option<usize>>()?;
+                cases + default.as_ref().map_or(Some(0), |d| count(d))?
             }
             _ => 0,
         };
@@ -39,7 +45,7 @@ impl Builder<'_, '_> {
         let hir = self.c.hir;
         let f = &hir.functions[function as usize];
         let Some(body) = f.body.as_ref().filter(|_| f.params.len() == given.len()) else { return false };
-        if size(&body.stmts).is_none_or(|n| n > MOST) || given.first() != Some(&self.this) {
+        if size(hir, function).is_none() || given.first() != Some(&self.this) {
             return false;
         }
         let mark = self.mark();
@@ -49,6 +55,7 @@ impl Builder<'_, '_> {
             // What a hook changes is its own.
             if let Some(&s) = given.get(i) {
                 self.emit(Inst::Move { d, s });
+                self.same(d, s);
             }
             locals.push(d);
         }
@@ -63,7 +70,7 @@ impl Builder<'_, '_> {
         );
         self.statements(&body.stmts);
         (self.locals, self.loops, self.dollar_is, self.dollar, self.captures, self.leave) = outer;
-        self.place(end);
+        self.place_end(end);
         self.release(mark);
         true
     }

@@ -1,10 +1,13 @@
 //! Compiles the typed program to bytecode.
 mod body;
+mod bytes;
 mod construct;
 mod expr;
+mod facts;
 mod field;
 mod fixed;
 mod inline;
+mod nested;
 mod only;
 mod repeat;
 mod stmt;
@@ -37,8 +40,8 @@ pub struct Program {
     pub(crate) globals: Vec<Option<u32>>,
     /// Statements of modules.
     pub(crate) statements: Vec<u32>,
-    /// For each unit, the members that begin with a constant: member, constant.
-    pub(crate) templates: Vec<Vec<(u32, u32)>>,
+    /// For each unit, what a new instance holds.
+    pub(crate) templates: Vec<Template>,
     pub(crate) layouts: Vec<Layout>,
     pub(crate) ranges: bool,
 }
@@ -55,10 +58,19 @@ pub struct Options {
     pub leaves_unread: bool,
 }
 
+/// What a new instance of a unit holds.
+#[derive(Debug)]
+pub(crate) struct Template {
+    /// How many members have a place: those up to the last whose value is kept.
+    pub(crate) members: usize,
+    /// Members that begin with a constant: member, constant.
+    pub(crate) constants: Vec<(u32, u32)>,
+}
+
 /// Compiles a program and verifies the bytecode.
 pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyError> {
-    let wanted = options.leaves_unread.then(|| unread::read_members(&hir, options));
-    let mut c = Compiler::new(&hir, options, wanted);
+    let known = options.leaves_unread.then(|| unread::uses(&hir, options));
+    let mut c = Compiler::new(&hir, options, known);
     let mut out = Parts::default();
     c.program(&mut out);
     let (functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
@@ -126,18 +138,20 @@ pub(crate) struct Compiler<'a> {
     pub(crate) ranges: bool,
     /// The number of the first function that parses a unit; the others follow it.
     first_parser: u32,
-    templates: Vec<Vec<(u32, u32)>>,
+    templates: Vec<Template>,
     layouts: Vec<Layout>,
     layout_index: HashMap<u32, Option<u32>>,
-    /// The members whose values are kept; without it, all.
-    wanted: Option<unread::Members>,
-    /// The members that were read so far, and the types whose values were read whole.
-    read: unread::Members,
+    /// Units that are nested where they are parsed, as far as known.
+    nested: HashMap<u32, nested::State>,
+    /// What the program does with members; without it, all values are kept.
+    known: Option<unread::Uses>,
+    /// The uses of members so far, and the types whose values were read whole.
+    uses: unread::Uses,
     whole: HashSet<spicy_sema::types::Ty>,
 }
 
 impl<'a> Compiler<'a> {
-    fn new(hir: &'a hir::Program, options: Options, wanted: Option<unread::Members>) -> Self {
+    fn new(hir: &'a hir::Program, options: Options, known: Option<unread::Uses>) -> Self {
         Compiler {
             hir,
             functions: Vec::new(),
@@ -152,8 +166,9 @@ impl<'a> Compiler<'a> {
             templates: Vec::new(),
             layouts: Vec::new(),
             layout_index: HashMap::new(),
-            wanted,
-            read: HashSet::new(),
+            nested: HashMap::new(),
+            known,
+            uses: unread::Uses::default(),
             whole: HashSet::new(),
         }
     }
@@ -161,7 +176,8 @@ impl<'a> Compiler<'a> {
     fn program(&mut self, out: &mut Parts) {
         let hir = self.hir;
         self.first_parser = hir.functions.len() as u32;
-        self.templates = hir.units.iter().map(|u| self.template(u)).collect();
+        let numbered = (0..).zip(&hir.units);
+        self.templates = numbered.map(|(i, u)| self.template(i, u)).collect();
         // Functions keep their numbers; the parsers come after them.
         for f in &hir.functions {
             let mut b = Builder::new(self, &f.name);
@@ -232,10 +248,16 @@ impl<'a> Compiler<'a> {
         s
     }
 
-    /// The members of a unit that begin with a constant.
-    fn template(&mut self, unit: &hir::Unit) -> Vec<(u32, u32)> {
-        let members = unit.members.iter().enumerate();
-        members.filter_map(|(i, m)| Some((i as u32, self.constant(&self.initial(m)?)))).collect()
+    /// What a new instance of a unit holds.
+    fn template(&mut self, number: u32, unit: &hir::Unit) -> Template {
+        let members = (0..unit.members.len()).rev().find(|i| self.keeps(number, *i as u32));
+        let constants = unit.members.iter().enumerate();
+        Template {
+            members: members.map_or(0, |last| last + 1),
+            constants: constants
+                .filter_map(|(i, m)| Some((i as u32, self.constant(&self.initial(m)?))))
+                .collect(),
+        }
     }
 
     /// The constant that a variable begins with; `None` if it needs code, or is not set.

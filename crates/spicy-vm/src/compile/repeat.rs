@@ -1,7 +1,7 @@
 //! Vectors: loops over elements until a count, a condition, a token or the end.
 use super::body::{Builder, Label};
 use crate::bytecode::{Catch, Inst, Reg, RegKind};
-use spicy_sema::hir::{Const, Field, IntOp, Thunk, Until};
+use spicy_sema::hir::{Const, Field, Thunk, Until};
 use spicy_sema::types::Ty;
 
 impl Builder<'_, '_> {
@@ -55,7 +55,7 @@ impl Builder<'_, '_> {
             (err, to)
         });
         if let Some(left) = left {
-            self.count_down(left, end);
+            self.emit(Inst::CountDown { left, to: Self::to(end) });
         }
         if let Some((err, to)) = sync {
             self.handler(to, err, Catch::Recoverable);
@@ -101,15 +101,6 @@ impl Builder<'_, '_> {
             self.emit(Inst::RestorePosition { u, s: position });
         }
         (keep || !f.skip).then_some(list)
-    }
-
-    fn count_down(&mut self, left: Reg, end: Label) {
-        let zero = self.constant(&Const::Uint(0), Ty::UINT64);
-        let c = self.temp(RegKind::Bool);
-        self.emit(Inst::Compare { op: spicy_sema::hir::Cmp::Eq, d: c, a: left, b: zero });
-        self.jump_if(c, end);
-        let one = self.constant(&Const::Uint(1), Ty::UINT64);
-        self.emit(Inst::Int { op: IntOp::Sub, d: left, a: left, b: one, signed: false, bits: 64 });
     }
 
     /// Whether another element follows, as far as known before parsing it.

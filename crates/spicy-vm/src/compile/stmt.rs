@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
             }
             StKind::Return(value) => match value {
                 Some(e) => {
-                    let s = self.kept(e);
+                    let s = if self.is_own(e) { self.expr(e) } else { self.kept(e) };
                     self.emit(Inst::Return { s });
                 }
                 None => match self.leave {
@@ -120,6 +120,7 @@ impl Builder<'_, '_> {
                 let (again, done) = (self.label(), self.label());
                 self.place(again);
                 let d = self.locals.get(*var as usize).copied().unwrap_or(NONE);
+                self.elements.push(*var);
                 self.emit(Inst::IterNext { d, it, to: Self::to(done) });
                 self.loops.push(Loop { again, done });
                 self.statements(body);
@@ -128,6 +129,15 @@ impl Builder<'_, '_> {
                 self.place(done);
             }
             StKind::Switch { value, cases, default } => self.switch(s, *value, cases, default.as_deref()),
+        }
+    }
+
+    /// Whether an expression is a variable of the function whose value nothing else holds: neither an argument nor an
+    /// element of a container.
+    fn is_own(&self, ex: &Ex) -> bool {
+        match *ex.kind {
+            Kind::Local(i) => i >= u32::from(self.f.params) && !self.elements.contains(&i),
+            _ => false,
         }
     }
 
@@ -140,7 +150,7 @@ impl Builder<'_, '_> {
         let words: Option<Vec<_>> =
             tests().map(|(t, b)| Some((super::switch::bytes_in(t, &Kind::Local(value))?, b))).collect();
         let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
-        match (numbers.filter(|n| n.len() > 2), words.filter(|n| n.len() > 2)) {
+        match (numbers.filter(|n| n.len() > 1), words.filter(|n| n.len() > 2)) {
             (Some(table), _) => self.jump_by(r, table),
             (None, Some(table)) => self.jump_by_bytes(r, table),
             (None, None) => {

@@ -58,14 +58,17 @@ impl Builder<'_, '_> {
             Some(value) => self.by_value(s, value, &bodies),
             None => self.by_token(s, &bodies),
         }
+        // Bodies are reached from here alone, and what all of them leave unchanged is known behind the switch.
+        let (before_cases, mut after) = (self.facts.clone(), self.facts.clone());
         for (case, body) in s.cases.iter().zip(bodies) {
-            self.place(body);
+            self.place_known(body, before_cases.clone());
             self.items(unit, &case.items);
+            after.retain(|f| self.facts.contains(f));
             self.jump(end);
         }
-        self.place(end);
+        self.place_known(end, after);
         self.end_limits(&limits, false);
-        self.place(done);
+        self.place_end(done);
         self.span = before;
     }
 
@@ -98,7 +101,7 @@ impl Builder<'_, '_> {
         let tests: Vec<_> =
             s.cases.iter().zip(bodies).flat_map(|(c, b)| c.values.iter().map(move |t| (t, *b))).collect();
         let numbers: Option<Vec<_>> = tests.iter().map(|(t, b)| Some((number_of(t)?, *b))).collect();
-        if let Some(table) = numbers.filter(|n| n.len() > 2) {
+        if let Some(table) = numbers.filter(|n| n.len() > 1) {
             return self.jump_by(self.dollar, table);
         }
         let words: Option<Vec<_>> =

@@ -1,6 +1,6 @@
 //! Compiles units to the functions that parse them.
 use super::body::{Builder, Label};
-use crate::bytecode::{Catch, Inst, Reg, RegKind};
+use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Item, MemberKind, Requires, Thunk};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
@@ -15,9 +15,14 @@ pub(crate) struct Limits {
 impl Builder<'_, '_> {
     /// The function that initializes variables and sinks.
     pub(crate) fn unit_init(&mut self, unit: u32) {
-        let hir = self.c.hir;
         let o = self.take_self();
         self.unit = Some(unit);
+        self.initialize(unit, o);
+    }
+
+    /// Gives variables their first values, and makes sinks.
+    pub(super) fn initialize(&mut self, unit: u32, o: Reg) {
+        let hir = self.c.hir;
         for (i, m) in hir.units[unit as usize].members.iter().enumerate() {
             let i = i as u32;
             let s = match (m.kind, &m.init) {
@@ -50,39 +55,23 @@ impl Builder<'_, '_> {
         self.unit = Some(unit);
         let this = self.take_self();
         self.f.parses = true;
-        let saved = self.reg(RegKind::Input);
         let filtered = u.uses_filter;
+        let track = u.asks_place || u.moves || u.keeps_input || filtered;
+        // Nothing asks other units where they begin.
+        let begins = track || self.c.ranges;
+        let saved = if begins { self.reg(RegKind::Input) } else { NONE };
         let filters = if filtered { self.reg(RegKind::Input) } else { saved };
         let handled = self.c.handles_errors(unit);
         let err = if handled { self.reg(RegKind::Error) } else { saved };
         let limits = self.unit_limits(unit);
-        let track = u.asks_place || u.moves || u.keeps_input || filtered;
-        self.emit(Inst::BeginUnit { u: this, saved, track });
+        if begins {
+            self.emit(Inst::BeginUnit { u: this, saved, track });
+        }
         let (failed, failed_again, done) = (self.label(), self.label(), self.label());
         if handled {
             self.handler(failed, err, Catch::All);
         }
-        self.unit_hooks("init", &[]);
-        self.apply_input();
-        if filtered {
-            self.emit(Inst::StartFilters { u: this, saved: filters });
-        }
-        if let Some(regexp) = u.skip_pre {
-            self.emit(Inst::SkipRegexp { regexp });
-        }
-        if let Some(regexp) = u.skip {
-            self.emit(Inst::SkipRegexp { regexp });
-        }
-        self.groups(unit, &u.items);
-        if let Some(regexp) = u.skip_post {
-            self.emit(Inst::SkipRegexp { regexp });
-        }
-        for r in &u.requires {
-            self.require(r);
-        }
-        self.set_position();
-        self.unit_hooks("done", &[]);
-        self.apply_input();
+        self.inside(unit, filtered.then_some(filters));
         if !filtered {
             self.end_limits(&limits, false);
         }
@@ -97,7 +86,9 @@ impl Builder<'_, '_> {
             self.emit(Inst::CloseUnit { u: this, abort: false });
         }
         self.unit_hooks("finally", &[]);
-        self.emit(Inst::EndUnit { u: this, saved });
+        if begins || handled || !u.params.is_empty() || u.context.is_some() {
+            self.emit(Inst::EndUnit { u: this, saved });
+        }
         if filtered {
             self.end_limits(&limits, false);
         }
@@ -144,6 +135,34 @@ impl Builder<'_, '_> {
         self.emit(Inst::ReturnVoid);
     }
 
+    /// Parses a unit's items, with its hooks from `%init` to `%done`. What its filters put out is parsed if there is a
+    /// register for the input around them.
+    pub(super) fn inside(&mut self, unit: u32, filters: Option<Reg>) {
+        let hir = self.c.hir;
+        let u = &hir.units[unit as usize];
+        self.unit_hooks("init", &[]);
+        self.apply_input();
+        if let Some(saved) = filters {
+            self.emit(Inst::StartFilters { u: self.this, saved });
+        }
+        if let Some(regexp) = u.skip_pre {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        if let Some(regexp) = u.skip {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        self.groups(unit, &u.items);
+        if let Some(regexp) = u.skip_post {
+            self.emit(Inst::SkipRegexp { regexp });
+        }
+        for r in &u.requires {
+            self.require(r);
+        }
+        self.set_position();
+        self.unit_hooks("done", &[]);
+        self.apply_input();
+    }
+
     /// Records the place in the input, if the grammar asks for it.
     pub(crate) fn set_position(&mut self) {
         if self.unit.is_some_and(|u| self.c.hir.units[u as usize].asks_place) {
@@ -162,7 +181,7 @@ impl Builder<'_, '_> {
         self.emit(Inst::PushHandler { to: Self::to(to), d, catch });
     }
 
-    fn unit_limits(&mut self, unit: u32) -> Limits {
+    pub(super) fn unit_limits(&mut self, unit: u32) -> Limits {
         let hir = self.c.hir;
         let u = &hir.units[unit as usize];
         let size = u.size.as_ref().map(|(t, span)| self.limit(t, 0, *span));
@@ -192,7 +211,16 @@ impl Builder<'_, '_> {
         }
     }
 
+    /// Moves to another input and limits it, if the field asks for that.
     pub(crate) fn around(&mut self, a: &spicy_sema::hir::Around) -> Limits {
+        let mut l = self.redirect(a);
+        l.size = a.size.as_ref().map(|(t, span)| self.limit(t, 0, *span));
+        l.max = a.max_size.as_ref().map(|(t, span)| self.limit(t, 1, *span));
+        l
+    }
+
+    /// Moves to another input, without a limit.
+    pub(crate) fn redirect(&mut self, a: &spicy_sema::hir::Around) -> Limits {
         let mut l = Limits { size: None, max: None, redirect: None };
         let from = a.parse_from.as_ref().or(a.parse_at.as_ref());
         if let Some(t) = from {
@@ -206,8 +234,6 @@ impl Builder<'_, '_> {
             }
             l.redirect = Some(saved);
         }
-        l.size = a.size.as_ref().map(|(t, span)| self.limit(t, 0, *span));
-        l.max = a.max_size.as_ref().map(|(t, span)| self.limit(t, 1, *span));
         l
     }
 
@@ -215,7 +241,8 @@ impl Builder<'_, '_> {
         let mark = self.mark();
         let before = std::mem::replace(&mut self.span, r.span);
         let c = self.thunk(&r.test);
-        let ok = self.label();
+        // What follows is reached in one way.
+        let (ok, facts) = (self.label(), self.facts.clone());
         let is_result = matches!(self.c.hir.types.get(r.test.ex.ty), Type::Result(_));
         if is_result {
             let b = self.temp(RegKind::Bool);
@@ -236,7 +263,7 @@ impl Builder<'_, '_> {
             let text = self.c.text(&format!("&requires failed: {}", r.text));
             self.emit_at(Inst::Fail { text, assertion: false }, r.span);
         }
-        self.place(ok);
+        self.place_known(ok, facts);
         self.span = before;
         self.release(mark);
     }

@@ -11,11 +11,19 @@ use std::collections::HashSet;
 /// Members by the number of their unit and their own.
 pub(super) type Members = HashSet<(u32, u32)>;
 
-/// The members that a program reads.
-pub(super) fn read_members(hir: &hir::Program, options: Options) -> Members {
+/// What a program does with members.
+#[derive(Default)]
+pub(super) struct Uses {
+    pub(super) read: Members,
+    /// Those that get values other than by parsing.
+    pub(super) assigned: Members,
+}
+
+/// What a program does with members.
+pub(super) fn uses(hir: &hir::Program, options: Options) -> Uses {
     let mut c = Compiler::new(hir, options, None);
     c.program(&mut Parts::default());
-    c.read
+    c.uses
 }
 
 /// Whether an operation looks at no member of the units that it is given.
@@ -58,14 +66,32 @@ fn passes_on(op: Op) -> bool {
 impl Compiler<'_> {
     /// Whether the value of a unit's member is kept.
     pub(super) fn keeps(&self, unit: u32, member: u32) -> bool {
-        self.wanted.as_ref().is_none_or(|w| w.contains(&(unit, member)))
+        self.known.as_ref().is_none_or(|k| k.read.contains(&(unit, member)))
+    }
+
+    /// Whether a member only gets the values that are parsed for it.
+    pub(super) fn is_parsed_only(&self, unit: u32, member: u32) -> bool {
+        self.known.as_ref().is_some_and(|k| !k.assigned.contains(&(unit, member)))
+    }
+
+    /// Something assigns to a member of a value of this type, or unsets it; without a member, to all of it.
+    pub(super) fn assigns(&mut self, to: Ty, member: Option<u32>) {
+        match *self.hir.types.get(to) {
+            Type::Unit(u) => {
+                let all = 0..self.hir.units[u as usize].members.len() as u32;
+                let some = member.map_or(all, |m| m..m + 1);
+                self.uses.assigned.extend(some.map(|m| (u, m)));
+            }
+            Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.assigns(t, member),
+            _ => {}
+        }
     }
 
     /// Something reads a member of a value of this type.
     pub(super) fn reads(&mut self, of: Ty, member: u32) {
         match *self.hir.types.get(of) {
             Type::Unit(u) => {
-                self.read.insert((u, member));
+                self.uses.read.insert((u, member));
             }
             Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.reads(t, member),
             _ => {}
@@ -88,7 +114,7 @@ impl Compiler<'_> {
         match hir.types.get(ty) {
             Type::Unit(u) => {
                 for (i, m) in hir.units[*u as usize].members.iter().enumerate() {
-                    self.read.insert((*u, i as u32));
+                    self.uses.read.insert((*u, i as u32));
                     self.reads_whole(m.ty);
                 }
             }

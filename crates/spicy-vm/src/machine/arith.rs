@@ -162,6 +162,17 @@ fn nanoseconds(v: &Value) -> Outcome<f64> {
     }
 }
 
+/// Conversions that are made most often, of values for which they cannot fail.
+#[inline]
+pub(crate) fn quick_convert(how: Convert, v: &Value) -> Option<Value> {
+    match (how, v) {
+        (Convert::ToEnum, Value::Uint(n)) => i64::try_from(*n).ok().map(Value::Enum),
+        (Convert::ToBool, Value::Bool(b)) => Some(Value::Bool(*b)),
+        (Convert::ToBool, Value::Uint(n)) => Some(Value::Bool(*n != 0)),
+        _ => None,
+    }
+}
+
 pub(crate) fn convert(world: &World<'_>, how: Convert, v: &Value, from: Ty, to: Ty) -> Outcome<Value> {
     let types = &world.program.hir.types;
     let int_of = |ty: Ty| match types.get(ty) {

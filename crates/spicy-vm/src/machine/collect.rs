@@ -38,7 +38,7 @@ impl Machine {
                 self.put(base, *d, Value::Ref(Rc::new(RefCell::new(v))));
             }
             Inst::Push { list, s } => {
-                let v = self.get(base, *s).clone();
+                let v = self.get(base, *s).share();
                 if let Value::List(l) = self.get(base, *list) {
                     if l.borrow().len() >= world.budget.elements {
                         return Err(Error::new(

@@ -69,8 +69,17 @@ impl Live {
 
     /// The registers that may be read when the instruction at `pc` runs.
     pub(crate) fn at(&self, pc: u32) -> impl Iterator<Item = usize> {
-        let row = self.row(pc as usize).iter().enumerate();
-        row.flat_map(|(i, word)| (0..64).filter(move |b| word >> b & 1 == 1).map(move |b| i * 64 + b))
+        let mut words = self.row(pc as usize).iter();
+        let (mut base, mut word) = (0, words.next().copied().unwrap_or(0));
+        std::iter::from_fn(move || {
+            while word == 0 {
+                word = *words.next()?;
+                base += 64;
+            }
+            let bit = word.trailing_zeros() as usize;
+            word &= word - 1;
+            Some(base + bit)
+        })
     }
 
     fn row(&self, at: usize) -> &[u64] {
@@ -114,6 +123,35 @@ fn targets(f: &Function, inst: &Inst, each: &mut impl FnMut(u32)) {
                 each(*to);
             }
         }
+    }
+}
+
+/// The registers that an instruction may write.
+pub(crate) fn written(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg)) {
+    registers(f, inst, &mut |r, how| {
+        if how == Use::Written {
+            each(r);
+        }
+    });
+    match inst {
+        Inst::IterNext { d, it: other, .. }
+        | Inst::ChunkSize { d, left: other, .. }
+        | Inst::ChunkUntil { d, done: other, .. }
+        | Inst::Synchronize { hook: d, error: other, .. } => {
+            each(*d);
+            each(*other);
+        }
+        Inst::FixedUnit { d, .. }
+        | Inst::ChunkAll { d, .. }
+        | Inst::PushHandler { d, .. }
+        | Inst::SkipSize { left: d, .. }
+        | Inst::CountDown { left: d, .. }
+        | Inst::UnpackMany { left: d, .. }
+        | Inst::FixedUnits { left: d, .. }
+        | Inst::RestoreInput { s: d } => each(*d),
+        // Arguments that the callee changes come back.
+        Inst::Call { args, .. } => f.args.get(*args as usize).into_iter().flatten().for_each(|r| each(*r)),
+        _ => {}
     }
 }
 
@@ -165,9 +203,12 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         | I::Compare { d, a, b, .. }
         | I::Test { d, c: a, e: b }
         | I::UnpackReal { d, kind: a, order: b }
-        | I::Synchronize { hook: d, error: a, u: b, .. }
-        | I::TakeUntil { d, delimiter: a, u: b, .. } => {
+        | I::Synchronize { hook: d, error: a, u: b, .. } => {
             read(&[*a, *b]);
+            Some(*d)
+        }
+        I::TakeUntil { d, delimiter, u, max, .. } => {
+            read(&[*delimiter, *u, *max]);
             Some(*d)
         }
         I::Call { d, args, .. }
@@ -193,6 +234,8 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         I::StoreGlobal { s, .. }
         | I::Unset { o: s, .. }
         | I::JumpIf { c: s, .. }
+        | I::JumpCompareConst { a: s, .. }
+        | I::CountDown { left: s, .. }
         | I::JumpIfNot { c: s, .. }
         | I::Switch { s, .. }
         | I::SwitchBytes { s, .. }

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Reads a number. The slice has its width.
 #[inline]
-fn read(raw: &[u8], how: Number) -> Value {
+pub(super) fn read(raw: &[u8], how: Number) -> Value {
     if let ([b], false) = (raw, how.signed) {
         return Value::Uint(u64::from(*b));
     }
@@ -191,7 +191,7 @@ impl Machine {
 
     /// Reads the next bytes of input if they lie in one piece. Returns the result and the offset behind them.
     #[inline]
-    fn in_one_piece<R>(&self, bytes: u64, read: impl FnOnce(&[u8]) -> R) -> Option<(R, u64)> {
+    pub(super) fn in_one_piece<R>(&self, bytes: u64, read: impl FnOnce(&[u8]) -> R) -> Option<(R, u64)> {
         let stream = self.input.stream.borrow();
         let end = self.input.cursor.saturating_add(bytes);
         let raw = stream.piece(self.input.cursor, end.min(self.input.limit)).unwrap_or_default();

@@ -126,11 +126,6 @@ impl Machine {
                 }
                 self.put(base, *d, v);
             }
-            Inst::FieldAt { d, o, path, attempt } => {
-                let path = f.args.get(*path as usize).map_or(&[][..], |p| p);
-                let v = field_at(self.get(base, *o), path, *attempt)?;
-                self.put(base, *d, v);
-            }
             Inst::SetField { o, i, s } => {
                 let v = self.get(base, *s).clone();
                 match self.get(base, *o) {
@@ -200,10 +195,7 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::NewUnit { d, unit, args, begun } => {
-                let params = f
-                    .args
-                    .get(*args as usize)
-                    .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect());
+                let params = self.values(f, base, *args);
                 let v = if *begun { new_unit } else { bare_unit }(world, *unit, params)?;
                 self.put(base, *d, Value::Unit(v));
             }
@@ -268,7 +260,7 @@ pub(crate) fn out_of_range(at: usize, _len: usize) -> Error {
 }
 
 /// The member that a path of indices leads to.
-fn field_at(v: &Value, path: &[u16], attempt: bool) -> Outcome<Value> {
+pub(super) fn field_at(v: &Value, path: &[u16], attempt: bool) -> Outcome<Value> {
     let Some((first, rest)) = path.split_first() else { return Ok(v.share()) };
     let inner = |items: &[Value]| match items.get(usize::from(*first)) {
         Some(Value::Unset) | None => Err(unset(attempt && rest.is_empty())),

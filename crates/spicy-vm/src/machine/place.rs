@@ -1,7 +1,7 @@
 //! Instructions that move between inputs and positions: units begin and end, filters start, `&parse-from` redirects.
 use super::input::Input;
 use super::{Flow, Machine};
-use crate::bytecode::{Inst, Reg};
+use crate::bytecode::{Inst, NONE, Reg};
 use crate::error::{Error, Outcome};
 use crate::filter;
 use crate::stream::Stream;
@@ -35,7 +35,9 @@ impl Machine {
                     let mut s = unit.state();
                     s.whole = Some((s.begin, self.input.cursor));
                 }
-                if let Value::Uint(begin) = self.get(base, *saved) {
+                if *saved != NONE
+                    && let Value::Uint(begin) = self.get(base, *saved)
+                {
                     self.input.begin = *begin;
                 }
             }

@@ -48,9 +48,7 @@ impl Machine {
     }
 
     pub(crate) fn values(&self, f: &Function, base: usize, args: u32) -> Vec<Value> {
-        f.args
-            .get(args as usize)
-            .map_or_else(Vec::new, |a| a.iter().map(|r| self.get(base, *r).clone()).collect())
+        listed(f, args).iter().map(|r| self.get(base, *r).share()).collect()
     }
 
     /// Runs one instruction.
@@ -79,6 +77,18 @@ impl Machine {
                 if super::arith::compare(*op, self.get(base, *a), self.get(base, *b)) == *when {
                     return Ok(Flow::Jump(*to));
                 }
+            }
+            Inst::JumpCompareConst { op, a, k, when, to } => {
+                const NOTHING: &Value = &Value::Unset;
+                let b = world.consts.get(*k as usize).unwrap_or(NOTHING);
+                if super::arith::compare(*op, self.get(base, *a), b) == *when {
+                    return Ok(Flow::Jump(*to));
+                }
+            }
+            Inst::CountDown { left, to } => {
+                let n = self.uint(base, *left)?;
+                let Some(less) = n.checked_sub(1) else { return Ok(Flow::Jump(*to)) };
+                self.put(base, *left, Value::Uint(less));
             }
             Inst::Switch { s, table } => {
                 let table = f.tables.get(*table as usize).map_or(&[][..], |t| t);
@@ -153,7 +163,7 @@ impl Machine {
                 self.put(base, *saved, Value::Uint(begin));
             }
             Inst::Return { s } => {
-                self.returned = self.get(base, *s).clone();
+                self.returned = self.get(base, *s).share();
                 return Ok(Flow::Return);
             }
             Inst::ReturnVoid => {
@@ -164,8 +174,25 @@ impl Machine {
                 let b = self.flag(base, *s)?;
                 self.put(base, *d, Value::Bool(!b));
             }
-            I::FieldAt { .. }
-            | I::Has { .. }
+            I::FieldAt { d, o, path, attempt } => {
+                let path = f.args.get(*path as usize).map_or(&[][..], |p| p);
+                let v = super::object::field_at(self.get(base, *o), path, *attempt)?;
+                self.put(base, *d, v);
+            }
+            I::UnpackInt { d, signed, bits, order, little } => {
+                return self.unpack_int(world, base, *d, [*signed, *little], *bits, *order);
+            }
+            I::NewUnit { d, unit, args, begun: false } if listed(f, *args).is_empty() => {
+                match world.plain_unit(*unit) {
+                    Some(made) => self.put(base, *d, Value::Unit(made)),
+                    None => return self.step_object(world, f, base, inst),
+                }
+            }
+            I::Convert { how, d, s, .. } => match super::arith::quick_convert(*how, self.get(base, *s)) {
+                Some(v) => self.put(base, *d, v),
+                None => return self.step_outside(world, f, base, inst),
+            },
+            I::Has { .. }
             | I::Unset { .. }
             | I::Index { .. }
             | I::SetIndex { .. }
@@ -183,7 +210,7 @@ impl Machine {
             I::UnpackMany { list, numbers, left } => {
                 return self.unpack_many(world, f, base, [*list, *left], *numbers);
             }
-            I::UnpackInt { .. } | I::UnpackReal { .. } | I::UnpackAddr { .. } | I::ExpectBits { .. } => {
+            I::UnpackReal { .. } | I::UnpackAddr { .. } | I::ExpectBits { .. } => {
                 return self.step_unpack(world, base, inst);
             }
             I::TakeSize { .. }
@@ -320,7 +347,7 @@ impl Machine {
     /// The values of registers, in a list that [`give_back`] takes again.
     fn lend_values(&self, world: &mut World<'_>, f: &Function, base: usize, args: u32) -> Vec<Value> {
         let mut list = std::mem::take(&mut world.scratch);
-        list.extend(f.args.get(args as usize).into_iter().flatten().map(|r| self.get(base, *r).clone()));
+        list.extend(listed(f, args).iter().map(|r| self.get(base, *r).share()));
         list
     }
 
@@ -338,17 +365,23 @@ impl Machine {
         }
         let new_base = self.top;
         self.push_frame(&world.program, function, d);
-        for (i, r) in f.args.get(args as usize).into_iter().flatten().enumerate() {
+        for (i, r) in listed(f, args).iter().enumerate() {
             if *r == NONE {
                 continue;
             }
-            let v = self.get(base, *r).clone();
+            let v = self.get(base, *r).share();
             if let Some(slot) = self.registers.get_mut(new_base + i) {
                 slot.set(v);
             }
         }
         Ok(Flow::Call)
     }
+}
+
+/// The registers of a list of arguments.
+#[inline]
+fn listed(f: &Function, args: u32) -> &[Reg] {
+    f.args.get(args as usize).map_or(&[][..], |a| a)
 }
 
 fn number_of(v: &Value) -> Outcome<i128> {

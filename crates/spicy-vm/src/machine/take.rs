@@ -16,6 +16,19 @@ impl Machine {
         Ok(b)
     }
 
+    /// Takes bytes if all of them are at hand.
+    fn take_at_hand(&mut self, n: u64) -> Outcome<Option<Bytes>> {
+        let from = self.input.cursor;
+        let stream = self.input.stream.borrow();
+        let Some(to) = from.checked_add(n).filter(|to| *to <= stream.end().min(self.input.limit)) else {
+            return Ok(None);
+        };
+        let b = stream.slice(from, to)?;
+        drop(stream);
+        self.advance(to);
+        Ok(Some(b))
+    }
+
     pub(crate) fn advance(&mut self, to: u64) {
         self.input.cursor = to;
         self.input.token = NO_TOKEN;
@@ -29,6 +42,10 @@ impl Machine {
         match inst {
             Inst::TakeSize { d, n, eod } => {
                 let n = self.uint(base, *n)?;
+                if let Some(b) = self.take_at_hand(n)? {
+                    self.put(base, *d, Value::Bytes(b));
+                    return Ok(Flow::Next);
+                }
                 let n = match self.have(world, n)? {
                     Have::Wait => return Ok(Flow::Wait),
                     Have::Enough => n,
@@ -46,8 +63,18 @@ impl Machine {
                     return Ok(Flow::Wait);
                 }
             }
-            Inst::TakeUntil { d, delimiter, including, eod, u, i } => {
-                return self.take_until(world, base, [*d, *delimiter, *u], *i, *including, *eod);
+            Inst::TakeUntil { d, delimiter, including, eod, u, i, max, to } => {
+                let registers = [*d, *delimiter, *u];
+                if *max == NONE {
+                    return self.take_until(world, base, registers, *i, *including, *eod);
+                }
+                let (from, before, n) = (self.input.cursor, self.input.limit, self.uint(base, *max)?);
+                // One byte more shows that there were too many.
+                self.input.limit = before.min(from.saturating_add(n).saturating_add(1));
+                let flow = self.take_until(world, base, registers, *i, *including, *eod);
+                self.input.limit = before;
+                let fits = self.input.cursor.saturating_sub(from) <= n;
+                return flow.map(|f| if fits && matches!(f, Flow::Next) { Flow::Jump(*to) } else { f });
             }
             Inst::SkipSize { left, eod } => {
                 let n = self.uint(base, *left)?;

@@ -1,7 +1,8 @@
 //! Instructions that read numbers and addresses of fixed width.
 use super::input::Have;
+use super::numbers::read;
 use super::{Flow, Machine};
-use crate::bytecode::{Inst, NONE, Reg};
+use crate::bytecode::{Inst, NONE, Number, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::value::Value;
 use crate::world::World;
@@ -56,6 +57,12 @@ impl Machine {
     ) -> Outcome<Flow> {
         let little = if order == NONE { little } else { self.is_little(base, order) };
         let n = usize::from(bits / 8);
+        let how = Number { bytes: bits / 8, signed, little };
+        if let Some((v, end)) = self.in_one_piece(n as u64, |raw| read(raw, how)) {
+            self.advance(end);
+            self.put(base, d, v);
+            return Ok(Flow::Next);
+        }
         let Some(raw) = self.raw::<8>(world, n, little)? else { return Ok(Flow::Wait) };
         let value = raw[..n].iter().fold(0_u64, |v, b| v << 8 | u64::from(*b));
         self.put(base, d, super::arith::wrap(value, signed, bits));
@@ -66,9 +73,6 @@ impl Machine {
     #[inline(never)]
     pub(crate) fn step_unpack(&mut self, world: &mut World<'_>, base: usize, inst: &Inst) -> Outcome<Flow> {
         match inst {
-            Inst::UnpackInt { d, signed, bits, order, little } => {
-                return self.unpack_int(world, base, *d, [*signed, *little], *bits, *order);
-            }
             Inst::UnpackReal { d, kind, order } => {
                 let little = self.is_little(base, *order);
                 let single = matches!(self.get(base, *kind), Value::Enum(0));
