@@ -238,9 +238,16 @@ impl<T: Copy> Timers<T> {
     /// Takes the next timer due at `now`. The caller unlinks it with [`forget`](Self::forget) before
     /// [`finish`](Self::finish) frees the entry.
     pub(crate) fn pop_due(&mut self, now: Timestamp) -> Option<(TimerId, T)> {
-        self.advance(tick_of(now));
         loop {
-            let &Reverse((at, _, id)) = self.near.peek()?;
+            let Some(&Reverse((at, _, id))) = self.near.peek() else {
+                if tick_of(now) <= self.tick {
+                    return None;
+                }
+                // One tick after the other: the heap stays small, however many timers are due, and those that others
+                // cancel meanwhile leave the wheel at no cost.
+                self.advance(tick_of(now));
+                continue;
+            };
             let dead = matches!(self.entries.get(id as usize)?.place, Place::Dead);
             if !dead && at > now {
                 return None;
@@ -302,21 +309,19 @@ impl<T: Copy> Timers<T> {
         self.pop_due(Timestamp::MAX)
     }
 
-    /// Moves entries due up to `tick` into the heap.
+    /// Moves to the next tick that may have a timer, at most to `tick`, and fills the heap with its entries.
     fn advance(&mut self, tick: u64) {
-        while self.tick < tick {
-            let Some(next) = self.next_used().filter(|n| *n <= tick) else {
-                self.tick = tick;
-                return;
-            };
-            let before = self.tick;
-            self.tick = next;
-            // Empties the levels whose slot changed from the top, so that entries land in lower levels or the heap.
-            let top = ((63 - (before ^ next).leading_zeros()) / SLOT_BITS).min(LEVELS as u32 - 1);
-            for level in (0..=top as usize).rev() {
-                let slot = (next >> (level as u32 * SLOT_BITS)) as usize % SLOTS;
-                self.empty_slot(level, slot);
-            }
+        let Some(next) = self.next_used().filter(|n| *n <= tick) else {
+            self.tick = tick;
+            return;
+        };
+        let before = self.tick;
+        self.tick = next;
+        // Empties the levels whose slot changed from the top, so that entries land in lower levels or the heap.
+        let top = ((63 - (before ^ next).leading_zeros()) / SLOT_BITS).min(LEVELS as u32 - 1);
+        for level in (0..=top as usize).rev() {
+            let slot = (next >> (level as u32 * SLOT_BITS)) as usize % SLOTS;
+            self.empty_slot(level, slot);
         }
     }
 

@@ -87,6 +87,28 @@ fn a_cancelled_timer_does_not_fire_and_its_entry_is_used_again() {
 }
 
 #[test]
+fn timers_that_are_due_together_can_cancel_each_other() {
+    let (mut t, mut kept, mut cancelled) = (Timers::new(), TimerId::NONE, TimerId::NONE);
+    for n in 0..1000u32 {
+        // Over many ticks, the latest first.
+        let at = Timestamp::from_nanos(i64::from(1000 - n) << 25);
+        t.add(at, n, if n % 2 == 0 { &mut kept } else { &mut cancelled });
+    }
+    let first = t.pop_due(Timestamp::MAX).map(|(id, n)| {
+        t.forget(id, &mut cancelled);
+        t.finish(id);
+        n
+    });
+    assert_eq!(first, Some(999));
+    t.cancel_all(&mut cancelled);
+    assert_eq!(t.len(), 500);
+    assert_eq!(fire(&mut t, &mut kept, i64::MAX), (0..1000).rev().filter(|n| n % 2 == 0).collect::<Vec<_>>());
+    // An entry that was cancelled in the wheel is free at once, one in the heap when it comes to the top.
+    t.add(Timestamp::MAX, 1, &mut kept);
+    assert_eq!((t.entries.len(), t.len()), (1000, 1));
+}
+
+#[test]
 fn timers_added_for_the_past_fire_at_once() {
     let (mut t, mut o) = (Timers::new(), TimerId::NONE);
     assert!(fire(&mut t, &mut o, 1 << 50).is_empty());
