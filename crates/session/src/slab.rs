@@ -54,6 +54,14 @@ impl<T> Slab<T> {
         Some(value)
     }
 
+    /// Drops the value in a slot. Large values are not moved.
+    pub(crate) fn discard(&mut self, at: u32) {
+        if let Some(slot) = self.slot(at).filter(|slot| slot.is_some()) {
+            *slot = None;
+            self.free.push(at);
+        }
+    }
+
     /// The slots in use, in ascending order.
     pub(crate) fn places(&self) -> Vec<u32> {
         self.iter().map(|(at, _)| at).collect()
@@ -78,5 +86,8 @@ mod tests {
         assert_eq!(s.insert(7), at[300]);
         assert_eq!((s.get(at[300]), s.get(at[599]), s.get(9999)), (Some(&7), Some(&599), None));
         assert_eq!(s.iter().count(), 600);
+        [at[5], at[5], 9999].into_iter().for_each(|at| s.discard(at));
+        assert_eq!(s.get(at[5]), None);
+        assert_eq!((s.insert(8), s.insert(9)), (at[5], 600));
     }
 }

@@ -83,15 +83,16 @@ impl Session {
             f.sink.ended(f.id);
         });
         self.with_tcp_flow(at, sink, |f| f.release());
-        if let Some(conn) = self.conns.remove(at) {
+        if let Some(conn) = self.conns.get(at) {
             if let Transport::Tcp(t) = conn.transport {
-                self.tcps.remove(t);
+                self.tcps.discard(t);
             }
             self.table.remove(&conn.key);
             let kind = (conn.key.transport() as usize).checked_sub(1);
             if let Some(n) = kind.filter(|_| !self.ending).and_then(|k| self.live.get_mut(k)) {
                 *n -= 1;
             }
+            self.conns.discard(at);
         }
     }
 
