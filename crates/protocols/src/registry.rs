@@ -84,7 +84,8 @@ impl Factory for Protocols {
     }
 
     fn counter(&self) -> Option<Tag> {
-        find("CONNSIZE")
+        const COUNTER: Tag = tag("CONNSIZE");
+        Some(COUNTER)
     }
 
     fn stand_ins(&self, tag: Tag, enabled: &dyn Fn(Tag) -> bool) -> (Tag, Tag) {

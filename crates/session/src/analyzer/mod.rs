@@ -198,6 +198,11 @@ impl Registry {
         }
     }
 
+    /// The analyzer at this place of those registered for a port.
+    fn of_port(&self, port: Port, at: usize) -> Option<Tag> {
+        self.ports.get(&port)?.get(at).copied()
+    }
+
     /// Enables or disables a kind of analyzer for new connections.
     pub(crate) fn enable(&mut self, tag: Tag, enabled: bool) {
         self.disabled.retain(|t| *t != tag);
@@ -234,9 +239,10 @@ pub(crate) fn begin(flow: &mut Flow<'_>) {
     let scheduled = attach_expected(flow);
     let port = flow.conn.key.port(flow.conn.place(Role::Resp));
     if !scheduled && !flow.env.opts.dpd_ignore_ports {
-        let tags = flow.env.analyzers.ports.get(&port).cloned().unwrap_or_default();
-        for tag in tags {
+        let mut at = 0;
+        while let Some(tag) = flow.env.analyzers.of_port(port, at) {
             Tree::attach(flow, tag);
+            at += 1;
         }
     }
     if factory.counter().is_none_or(|tag| flow.env.analyzers.is_enabled(tag)) {
