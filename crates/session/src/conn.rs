@@ -214,6 +214,7 @@ impl Conn {
         Role::of(from == self.orig || self.key.is_to_itself())
     }
 
+    #[inline]
     pub(crate) fn rare(&mut self) -> &mut Rare {
         self.rare.get_or_insert_with(Box::default)
     }

@@ -151,12 +151,18 @@ impl Env {
 
     /// Decides by name alone whether a weird passes sampling; `None` if the count of its connection or address pair
     /// decides.
-    #[inline]
+    #[inline(always)]
     fn permit_by_name(&mut self, name: &str, place: NamePlace) -> Option<bool> {
         let s = &self.opts.weird;
         if s.whitelist.is_empty() && s.global_list.is_empty() {
-            return None;
+            None
+        } else {
+            self.permit_listed(name, place)
         }
+    }
+
+    fn permit_listed(&mut self, name: &str, place: NamePlace) -> Option<bool> {
+        let s = &self.opts.weird;
         if s.whitelist.iter().any(|n| n == name) {
             return Some(true);
         }

@@ -129,8 +129,12 @@ impl Context<'_, '_> {
         let mut addl = String::new();
         // Writing into a string does not fail.
         let _ = what.addl(&mut addl);
-        self.flow.weird(what.weird(), addl.as_bytes(), what.source());
+        self.flow.tell_weird(what.weird(), addl.as_bytes(), what.source());
     }
+        // Most anomalies repeat and are only counted.
+        if !self.flow.permits_weird(what.weird()) {
+            return;
+        }
 
     /// Reports a weird without a connection.
     pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
