@@ -266,8 +266,11 @@ impl Flow<'_> {
         self.with_tree(|tree, flow| tree.deliver_packet(flow, role, packet));
     }
 
-    /// Starts detection with the first packet of a side.
+    /// Starts detection with the first packet of a side, unless it waits for that side's payload.
     pub(crate) fn detection_begins(&mut self, role: Role, headers: analyzer::FirstHeaders<'_>) {
+        if self.conn.detection_waits & analyzer::side(role) != 0 {
+            return;
+        }
         self.with_tree(|tree, flow| tree.detection_begins(flow, role, headers));
     }
 }

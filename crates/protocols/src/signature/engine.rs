@@ -135,18 +135,18 @@ impl Endpoint {
 #[derive(Default)]
 pub struct Endpoints {
     /// The originator's direction.
-    pub orig: Option<Box<Endpoint>>,
+    pub orig: Option<Endpoint>,
     /// The responder's direction.
-    pub resp: Option<Box<Endpoint>>,
+    pub resp: Option<Endpoint>,
 }
 
 impl Endpoints {
     fn of(&self, is_orig: bool) -> Option<&Endpoint> {
-        if is_orig { self.orig.as_deref() } else { self.resp.as_deref() }
+        if is_orig { self.orig.as_ref() } else { self.resp.as_ref() }
     }
 
     fn of_mut(&mut self, is_orig: bool) -> Option<&mut Endpoint> {
-        if is_orig { self.orig.as_deref_mut() } else { self.resp.as_deref_mut() }
+        if is_orig { self.orig.as_mut() } else { self.resp.as_mut() }
     }
 }
 
@@ -232,6 +232,8 @@ impl Engine {
             }
             self.guards.push(guard);
         }
+        let of_transport = |g: &Guard| matches!(g.test, None | Some(HeaderTest::Protocol(..)));
+        self.plans.need_transport_alone = self.guards.iter().all(of_transport);
         Ok(())
     }
 
@@ -274,16 +276,14 @@ impl Engine {
         out: OnMatch<'_>,
     ) {
         self.conclude(ends, is_orig, facts, out);
-        let endpoint = Endpoint {
-            plan: self.plan(packet),
-            streams: Box::default(),
-            hits: None,
-            payload: None,
-            position: 0,
-        };
-        *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(Box::new(endpoint));
-        self.pure(ends, is_orig, false, facts, out);
-        self.feed(ends, is_orig, Subject::Payload, &[], Extent::Next, facts, out);
+        let plan = self.plan(packet);
+        let waits = plan.pure().is_empty() && plan.wants_bytes();
+        let endpoint = Endpoint { plan, streams: Box::default(), hits: None, payload: None, position: 0 };
+        *(if is_orig { &mut ends.orig } else { &mut ends.resp }) = Some(endpoint);
+        if !waits {
+            self.pure(ends, is_orig, false, facts, out);
+            self.feed(ends, is_orig, Subject::Payload, &[], Extent::Next, facts, out);
+        }
     }
 
     /// Matches data of a direction that was begun.

@@ -32,7 +32,7 @@ pub(super) struct Node {
 #[derive(Default)]
 pub(crate) struct Tree {
     pub(super) nodes: Vec<Node>,
-    detection: Option<Box<Detection>>,
+    detection: Option<Detection>,
     rare: Option<Box<Rare>>,
 }
 
@@ -42,7 +42,7 @@ struct Rare {
     /// Tags that must not be added again under a parent.
     prevented: Vec<(Option<AnalyzerId>, Tag)>,
     /// Detectors for data that analyzers forward to their children.
-    inner: Vec<(AnalyzerId, Box<Detection>)>,
+    inner: Vec<(AnalyzerId, Detection)>,
 }
 
 impl std::fmt::Debug for Tree {
@@ -62,12 +62,13 @@ impl Tree {
         self.detections().for_each(|d| d.drop_buffer());
     }
 
-    fn detections(&mut self) -> impl Iterator<Item = &mut Box<Detection>> {
+    fn detections(&mut self) -> impl Iterator<Item = &mut Detection> {
         let inner = self.rare.iter_mut().flat_map(|r| &mut r.inner).map(|(_, d)| d);
         self.detection.iter_mut().chain(inner)
     }
 
-    fn inner_detectors(&self) -> &[(AnalyzerId, Box<Detection>)] {
+    #[inline]
+    fn inner_detectors(&self) -> &[(AnalyzerId, Detection)] {
         self.rare.as_ref().map_or(&[], |r| &r.inner)
     }
 
@@ -76,13 +77,13 @@ impl Tree {
     }
 
     pub(super) fn detect_with(&mut self, detector: Box<dyn Detector>) {
-        self.detection = Some(Box::new(Detection::new(detector, None)));
+        self.detection = Some(Detection::new(detector, None));
     }
 
     /// Detects protocols in the data that an analyzer forwards.
     pub(super) fn detect_inside(&mut self, id: AnalyzerId, detector: Box<dyn Detector>) {
         if !self.inner_detectors().iter().any(|(i, _)| *i == id) {
-            self.rare().inner.push((id, Box::new(Detection::new(detector, Some(id)))));
+            self.rare().inner.push((id, Detection::new(detector, Some(id))));
         }
     }
 

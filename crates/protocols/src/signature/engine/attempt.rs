@@ -12,6 +12,10 @@ impl Engine {
         out: OnMatch<'_>,
     ) {
         let Some(end) = ends.of_mut(is_orig) else { return };
+        // Most datagrams match nothing.
+        if end.streams.is_empty() && end.hits.is_none() && end.plan.pure().is_empty() {
+            return;
+        }
         let mut hits = Vec::new();
         let position = end.position;
         for (&n, stream) in end.plan.automata().iter().zip(&mut end.streams) {

@@ -37,6 +37,10 @@ impl Plan {
 #[derive(Default)]
 pub(super) struct Plans {
     known: HashMap<Box<[u32]>, Rc<Plan>, RandomState>,
+    /// Whether all guards ask for the transport alone.
+    pub(super) need_transport_alone: bool,
+    /// If so: the plans by transport.
+    by_transport: Vec<(u8, Rc<Plan>)>,
     /// The guards of the current packet; kept to reuse its memory.
     passed: Vec<u32>,
 }
@@ -44,6 +48,9 @@ pub(super) struct Plans {
 impl Engine {
     /// The plan of a direction that begins with this packet.
     pub(super) fn plan(&mut self, packet: &PacketHeaders<'_>) -> Rc<Plan> {
+        if let Some((_, plan)) = self.plans.by_transport.iter().find(|(p, _)| *p == packet.protocol) {
+            return Rc::clone(plan);
+        }
         let mut passed = std::mem::take(&mut self.plans.passed);
         self.pass(packet, &mut passed);
         let plan = match self.plans.known.get(&passed[..]) {
@@ -58,6 +65,9 @@ impl Engine {
             }
         };
         self.plans.passed = passed;
+        if self.plans.need_transport_alone {
+            self.plans.by_transport.push((packet.protocol, Rc::clone(&plan)));
+        }
         plan
     }
 
