@@ -136,6 +136,9 @@ impl Lines {
         data: &mut &'d [u8],
         weird: &mut dyn FnMut(Anomaly),
     ) -> Option<Item<'l>> {
+        if let Some(line) = self.whole_line(data) {
+            return Some(Item::Line(line));
+        }
         if mem::take(&mut self.spent) {
             self.buffer.clear();
         }
@@ -240,6 +243,21 @@ impl Lines {
         }
     }
 
+    /// Takes a line that lies whole in its delivery and ends with CR LF, like most. `None` if `next` must decide.
+    #[inline]
+    fn whole_line<'d>(&mut self, data: &mut &'d [u8]) -> Option<&'d [u8]> {
+        let searched_for_nul = !self.flags_nul || self.from_nul == Some(0);
+        let follows_line = self.last != b'\r' && self.plain == 0 && !self.spent && self.buffer.is_empty();
+        if !follows_line || !searched_for_nul || self.limit.is_some() {
+            return None;
+        }
+        let at = line_ending(data)?;
+        let (line, ending) = data.split_at_checked(at)?;
+        *data = ending.strip_prefix(b"\r\n")?;
+        self.last = b'\n';
+        Some(line)
+    }
+
     /// Whether a line ends within the first `n` bytes.
     fn ends_before(&self, whole: &[u8], n: usize) -> bool {
         let head = whole.get(..n).unwrap_or(whole);
@@ -278,6 +296,29 @@ impl Lines {
             weird(what);
         }
     }
+}
+
+/// The offset of the first CR or LF. The first bytes are searched without a call, since many lines are short.
+#[inline]
+fn line_ending(data: &[u8]) -> Option<usize> {
+    const WORD: usize = size_of::<u64>();
+    const NEAR: usize = 2 * WORD;
+    const ONES: u64 = u64::MAX / 0xff;
+    // The highest bit of the first byte that is `b`, and perhaps of some after it.
+    let is = |word: u64, b: u8| {
+        let differs = word ^ (ONES * u64::from(b));
+        differs.wrapping_sub(ONES) & !differs & (ONES << 7)
+    };
+    let (words, _) = data.get(..NEAR).unwrap_or_default().as_chunks::<WORD>();
+    for (n, word) in words.iter().enumerate() {
+        let word = u64::from_le_bytes(*word);
+        let found = is(word, b'\r') | is(word, b'\n');
+        if found != 0 {
+            return Some(n * WORD + found.trailing_zeros() as usize / 8);
+        }
+    }
+    let searched = words.len() * WORD;
+    memchr2(b'\r', b'\n', data.get(searched..)?).map(|at| searched + at)
 }
 
 #[cfg(test)]
@@ -325,6 +366,19 @@ mod tests {
         assert_eq!(lines.next(&mut data, &mut quiet), Some(Item::Line(b"")));
         assert_eq!(lines.next(&mut data, &mut quiet), None);
         assert!(lines.has_partial());
+    }
+
+    #[test]
+    fn the_first_line_ending_is_found_wherever_it_is() {
+        for before in 0..40 {
+            for ending in [&b"\r"[..], b"\n", b"\r\n"] {
+                for after in 0..20 {
+                    let text = [&vec![0x8d; before][..], ending, &b"\x0c\r\n\x0e\x8a".repeat(after)].concat();
+                    assert_eq!(line_ending(&text), Some(before), "{text:?}");
+                }
+            }
+            assert_eq!(line_ending(&vec![0x0b; before]), None);
+        }
     }
 
     #[test]
