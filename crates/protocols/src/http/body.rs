@@ -39,7 +39,10 @@ impl Message {
     }
 
     /// Takes decompressed content.
-    fn content(&mut self, level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
+    fn content(&mut self, mut level: usize, data: &[u8], line_end: bool, link: &mut Link<'_, '_, '_>) {
+        while self.passes_through(level, data, line_end, link) {
+            level += 1;
+        }
         let Some(e) = self.entities.get_mut(level) else { return };
         let extent = if e.body_length == 0 { Extent::First } else { Extent::Next };
         e.body_length += data.len() as u64 + if line_end { 2 } else { 0 };
@@ -56,6 +59,24 @@ impl Message {
             link.cx.show(self.from, shown, data, extent);
         }
         link.cx.forward_stream(self.from, data);
+    }
+
+    /// Counts a line that only the part within the entity takes, so that a line does not cost a call at each of a hundred
+    /// levels. Returns false if [`content`](Self::content) must look at it.
+    fn passes_through(&mut self, level: usize, line: &[u8], line_end: bool, link: &Link<'_, '_, '_>) -> bool {
+        // Without signatures and analyzers below, the line goes to the parts alone.
+        if self.is_shown != Some(false) || link.cx.has_children() {
+            return false;
+        }
+        let Some([e, part, ..]) = self.entities.get_mut(level..) else { return false };
+        let passes = e.is_multipart()
+            && !e.skipped
+            && part.takes_lines()
+            && Delimiter::parse(line, &e.content.boundary).is_none();
+        if passes {
+            e.body_length += line.len() as u64 + if line_end { 2 } else { 0 };
+        }
+        passes
     }
 
     fn shown_body(&self) -> Aspect {

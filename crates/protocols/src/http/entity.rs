@@ -73,6 +73,13 @@ impl Entity {
         self.content.kind != ContentKind::Other
     }
 
+    /// Whether lines are taken as they are: in a body that neither counts nor decodes them.
+    pub(super) fn takes_lines(&self) -> bool {
+        let plain =
+            matches!(self.framing, Framing::Undecided | Framing::Empty | Framing::Lines | Framing::Bytes);
+        plain && self.phase == Phase::Body && !self.declared.compressed
+    }
+
     /// Whether a gap of `len` bytes stays within the body or the chunk.
     pub(super) fn can_pass_over(&self, len: u64) -> bool {
         let is_counted = match self.framing {

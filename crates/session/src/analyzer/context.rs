@@ -281,6 +281,12 @@ impl Context<'_, '_> {
     pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
         if self.tree.has_below() {
             self.forward_below(from, data);
+    /// Whether bytes that are forwarded may reach another analyzer or a detector.
+    #[inline]
+    pub fn has_children(&self) -> bool {
+        self.tree.has_below()
+    }
+
         }
     }
 
