@@ -175,6 +175,9 @@ impl Run {
         for _ in 0..2 {
             handlers::drain(&mut self.machine)?;
             self.carry_out()?;
+            if self.machine.is_idle() && self.services().ordered_nothing() {
+                return Ok(());
+            }
         }
         if self.services().state.terminating {
             handlers::report_termination(&mut self.machine);
