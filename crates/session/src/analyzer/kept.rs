@@ -5,6 +5,9 @@ use crate::conn::Role;
 const RESPONDER: u8 = 1;
 const GAP: u8 = 2;
 
+/// The bytes by which the log grows at least.
+const STEP: usize = 256;
+
 /// A kept piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Piece<'a> {
@@ -39,9 +42,11 @@ impl Kept {
             Piece::Bytes { role, data, len } => (role, 0, data.len() as u64, len as u64, data),
             Piece::Gap { role, seq, len } => (role, GAP, seq, len, &[][..]),
         };
-        if self.log.is_empty() {
-            // Most connections keep one small piece.
-            self.log.reserve_exact(1 + length_of(first) + length_of(second) + data.len());
+        let more = 1 + length_of(first) + length_of(second) + data.len();
+        if self.log.capacity() - self.log.len() < more {
+            // Most connections keep one small piece, and few keep more than a kilobyte.
+            let room = if self.log.is_empty() { more } else { more.max(STEP).max(self.log.len() / 2) };
+            self.log.reserve_exact(room);
         }
         self.log.push(kind | if role.is_orig() { 0 } else { RESPONDER });
         put(&mut self.log, first);

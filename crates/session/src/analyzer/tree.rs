@@ -143,6 +143,8 @@ impl Tree {
         };
         let id = flow.env.analyzers.new_id();
         flow.env.analyzers.skip_ids(analyzer.splitters(flow.tcp.is_some()));
+        // Most connections have one or two analyzers.
+        self.nodes.reserve_exact(1);
         self.nodes.push(Node {
             id,
             tag,
