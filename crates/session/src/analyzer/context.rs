@@ -52,12 +52,17 @@ impl Context<'_, '_> {
     }
 
     /// Raises an event if a handler exists. `build` gets the connection's number.
+    #[inline]
     pub fn event<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
         if self.flow.sink.wants(E::ID) {
-            self.flow.sink.raised_by(Some((self.id, self.tag)));
-            self.flow.event(build);
-            self.flow.sink.raised_by(None);
+            self.raise_wanted(build);
         }
+    }
+
+    fn raise_wanted<E: EventType>(&mut self, build: impl FnOnce(ConnId) -> E) {
+        self.flow.sink.raised_by(Some((self.id, self.tag)));
+        self.flow.event(build);
+        self.flow.sink.raised_by(None);
     }
 
     /// True if a handler exists for an event that is known at run time only.
@@ -126,15 +131,15 @@ impl Context<'_, '_> {
 
     /// Reports an anomaly that a parser found.
     pub fn anomaly(&mut self, what: impl wire::Anomaly) {
+        // Most anomalies repeat and are only counted.
+        if !self.flow.permits_weird(what.weird()) {
+            return;
+        }
         let mut addl = String::new();
         // Writing into a string does not fail.
         let _ = what.addl(&mut addl);
         self.flow.tell_weird(what.weird(), addl.as_bytes(), what.source());
     }
-        // Most anomalies repeat and are only counted.
-        if !self.flow.permits_weird(what.weird()) {
-            return;
-        }
 
     /// Reports a weird without a connection.
     pub fn net_weird(&mut self, name: &str, addl: &[u8]) {
@@ -276,17 +281,17 @@ impl Context<'_, '_> {
         }
     }
 
-    /// Forwards stream bytes to the children.
-    #[inline]
-    pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
-        if self.tree.has_below() {
-            self.forward_below(from, data);
     /// Whether bytes that are forwarded may reach another analyzer or a detector.
     #[inline]
     pub fn has_children(&self) -> bool {
         self.tree.has_below()
     }
 
+    /// Forwards stream bytes to the children.
+    #[inline]
+    pub fn forward_stream(&mut self, from: Role, data: &[u8]) {
+        if self.tree.has_below() {
+            self.forward_below(from, data);
         }
     }
 
