@@ -43,5 +43,6 @@ redef Broker::log_topic = Cluster::rr_log_topic;
 
 @load ./broker-stores
 @load ./connections
+@load ./peering-telemetry
 @load ./setup-connections
 @endif
