@@ -177,11 +177,12 @@ event SumStats::cluster_send_result(uid: string, ss_name: string, key: Key, resu
 		}
 	}
 
-# By now, workers have sent their last results.
+# By now, workers have sent their last results. In a cluster of processes, they may outlive the manager: then an epoch
+# without any has not ended.
 event zeek_done() &priority=10
 	{
 	for ( name, ss in stats_store )
-		if ( ss$epoch != 0 secs )
+		if ( ss$epoch != 0 secs && ( name in last_results || Cluster::joint_logs ) )
 			hand_out(ss, name in last_results ? last_results[name] : ResultTable());
 	}
 
