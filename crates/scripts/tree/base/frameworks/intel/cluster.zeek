@@ -11,9 +11,17 @@ export {
 	## The manager sends all indicators to a worker that has just come up.
 	const send_store_on_node_up = T &redef;
 
-	## The most indicators in a message to workers. Those of a feed then fit into a worker's mailbox. Workers of Zeek
-	## understand messages with one indicator alone: with such workers in the cluster, set it to 1.
+	## The most indicators in a message to workers. Those of a feed then fit into a worker's mailbox. Zeek's workers
+	## understand messages with one indicator alone; while there is one, new indicators are sent singly, and it gets those
+	## of before in one message.
 	const indicators_per_message = 1000 &redef;
+
+	## The topic of messages with many indicators. Zeek's workers do not subscribe to it.
+	const indicators_topic = "zeek/intel/indicators" &redef;
+
+	## How long a worker that has just come up may take to say that it understands messages with many indicators, before
+	## it counts as one of Zeek's.
+	const indicators_patience = 2 secs &redef;
 
 	## How many new indicators the manager sends one by one, each as :zeek:see:`Intel::insert_indicator`, before it gathers
 	## those that follow. It begins again once no indicator has come for *gather_indicators*.
@@ -25,6 +33,15 @@ export {
 
 # More indicators than fit into one message.
 global insert_indicators: event(store: MinDataStore);
+
+# A worker understands them.
+global takes_many: event(name: string);
+
+# Workers of Zeek may be in the cluster. Over other backends, all nodes are alike.
+function may_be_mixed(): bool
+	{
+	return Cluster::backend == Cluster::CLUSTER_BACKEND_ZEROMQ;
+	}
 
 @if ( Cluster::local_node_type() == Cluster::MANAGER )
 # Indicators for one message.
@@ -38,6 +55,9 @@ function new_parcel(): Parcel
 	return Parcel($store=MinDataStore($host_data=set(), $subnet_data=set(), $string_data=set()), $size=0);
 	}
 
+# Workers that are up and have not said that they understand messages with many indicators.
+global take_one: set[string];
+
 # Indicators that wait for others to be sent with.
 global gathered = new_parcel();
 
@@ -48,7 +68,7 @@ global lately_before = 0;
 function send_gathered()
 	{
 	if ( gathered$size > 0 )
-		Cluster::publish(Cluster::worker_topic, Intel::insert_indicators, gathered$store);
+		Cluster::publish(indicators_topic, Intel::insert_indicators, gathered$store);
 
 	gathered = new_parcel();
 	}
@@ -69,7 +89,7 @@ event look_for_pause()
 # Whether an indicator may wait for others: many came shortly before it.
 function is_one_of_many(): bool
 	{
-	if ( indicators_per_message <= 1 )
+	if ( indicators_per_message <= 1 || |take_one| > 0 )
 		return F;
 
 	if ( ++lately == 1 )
@@ -100,19 +120,20 @@ function gather(item: Item)
 	}
 
 # Counts an indicator of a node's first ones, and sends the parcel if it is full. Returns where the next one goes.
-function packed(parcel: Parcel, topic: string): Parcel
+function packed(parcel: Parcel, topic: string, most: count): Parcel
 	{
 	# Zeek's workers expect all of them in one message.
-	if ( ++parcel$size < indicators_per_message || indicators_per_message <= 1 )
+	if ( ++parcel$size < most || most <= 1 )
 		return parcel;
 
 	Cluster::publish(topic, Intel::insert_indicators, parcel$store);
 	return new_parcel();
 	}
 
-event Cluster::node_up(name: string, id: string)
+# Sends all indicators to a worker, so many in a message; with 1, all in one.
+function send_store(name: string, most: count)
 	{
-	if ( ! send_store_on_node_up || Cluster::nodes[name]$node_type != Cluster::WORKER )
+	if ( ! send_store_on_node_up )
 		return;
 
 	local topic = Cluster::node_topic(name);
@@ -121,22 +142,61 @@ event Cluster::node_up(name: string, id: string)
 	for ( host in data_store$host_data )
 		{
 		add parcel$store$host_data[host];
-		parcel = packed(parcel, topic);
+		parcel = packed(parcel, topic, most);
 		}
 
 	for ( net in data_store$subnet_data )
 		{
 		add parcel$store$subnet_data[net];
-		parcel = packed(parcel, topic);
+		parcel = packed(parcel, topic, most);
 		}
 
 	for ( [text, kind] in data_store$string_data )
 		{
 		add parcel$store$string_data[text, kind];
-		parcel = packed(parcel, topic);
+		parcel = packed(parcel, topic, most);
 		}
 
 	Cluster::publish(topic, Intel::new_min_data_store, parcel$store);
+	}
+
+# A worker that has not answered is one of Zeek's.
+event send_at_once(name: string, id: string)
+	{
+	if ( name in take_one && Cluster::nodes[name]?$id && Cluster::nodes[name]$id == id )
+		send_store(name, 1);
+	}
+
+event Cluster::node_up(name: string, id: string)
+	{
+	if ( Cluster::nodes[name]$node_type != Cluster::WORKER )
+		return;
+
+	if ( ! may_be_mixed() )
+		{
+		send_store(name, indicators_per_message);
+		return;
+		}
+
+	# Ask. What is on its way to other workers goes out first.
+	add take_one[name];
+	send_gathered();
+	Cluster::publish(indicators_topic, Intel::insert_indicators, new_parcel()$store);
+	schedule indicators_patience { send_at_once(name, id) };
+	}
+
+event Cluster::node_down(name: string, id: string)
+	{
+	delete take_one[name];
+	}
+
+event Intel::takes_many(name: string)
+	{
+	if ( name !in take_one )
+		return;
+
+	delete take_one[name];
+	send_store(name, indicators_per_message);
 	}
 
 # A new indicator goes to all workers: by way of a proxy, if there is one. Those of a feed are gathered.
@@ -245,8 +305,28 @@ event Intel::new_min_data_store(store: MinDataStore)
 	list_all(store);
 	}
 
+# The manager has asked whether this worker understands messages with many indicators.
+global has_answered = F;
+
 event Intel::insert_indicators(store: MinDataStore)
 	{
 	list_all(store);
+
+	if ( may_be_mixed() && ! has_answered )
+		{
+		has_answered = T;
+		Cluster::publish(Cluster::manager_topic, Intel::takes_many, Cluster::node);
+		}
+	}
+
+event Cluster::node_down(name: string, id: string)
+	{
+	if ( name in Cluster::nodes && Cluster::nodes[name]$node_type == Cluster::MANAGER )
+		has_answered = F;
+	}
+
+event zeek_init()
+	{
+	Cluster::subscribe(indicators_topic);
 	}
 @endif
