@@ -4,9 +4,20 @@ use cluster::Carrier as _;
 use cluster::websocket::{Report, tls};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
-/// Finds a Python with `websockets`: the system's, or a virtual environment in the target folder.
+/// A Python with `websockets`. Tests that run side by side wait until one has found or made it.
 fn python() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    let found = FOUND.get_or_init(find_python).clone();
+    if found.is_none() {
+        test_needs::unmet("Python's websockets cannot be installed");
+    }
+    found
+}
+
+/// Finds the system's Python, or makes a virtual environment in the target folder.
+fn find_python() -> Option<PathBuf> {
     let has_it = |python: &Path| {
         let found =
             Command::new(python).args(["-c", "import websockets.sync.client"]).stderr(Stdio::null()).status();
@@ -21,9 +32,6 @@ fn python() -> Option<PathBuf> {
     };
     let is_made = quiet(Command::new("python3").args(["-m", "venv"]).arg(&own))
         && quiet(Command::new(own.join("bin/pip")).args(["install", "websockets==15.0.1"]));
-    if !is_made {
-        test_needs::unmet("Python's websockets cannot be installed");
-    }
     is_made.then(|| own.join("bin/python"))
 }
 
