@@ -59,7 +59,7 @@ fn runs_add_up_what_their_statements_did() {
             |times: u64, place: &str, text: &str| format!("{}\t./x.zeek, {place}\t{text}", times * runs);
         vec![
             row(1, "line 10", "@else"),
-            row(1, "line 13", "if (twice(2) == 4)   print four; else   {   print not four;  } "),
+            row(1, "line 13", "if (twice(2) == 4)   print four; else  {   print not four;  } "),
             row(1, "line 14", "print four;"),
             row(1, "line 19", "for ([i] in vector(1, 2, 3))   twice(i); "),
             row(3, "line 20", "twice(i);"),
@@ -67,7 +67,7 @@ fn runs_add_up_what_their_statements_did() {
             row(0, "line 28", "print no;"),
             row(4, "line 3", "sum = n;"),
             row(0, "line 33", "print path;"),
-            row(4, "line 4", "sum += n;"),
+            row(4, "line 4", "sum = sum + n;"),
             row(4, "line 5", "return (sum);"),
             row(0, "line 8", "@if ( 1 == 2 )"),
             row(4, "lines 1-6", "function twice BODY"),
