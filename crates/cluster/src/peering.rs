@@ -6,6 +6,9 @@
 //! ZMTP 3.1 between sockets of type PEER, with messages of this crate, so both ends must be Egret: Broker's own
 //! protocol is not supported.
 //!
+//! In a cluster with loggers ([`Options::rows`]), rows that no peer takes wait for one, and so do those that were in the
+//! queue of a peer that is gone. Rows that were on their way to it are lost: peers acknowledge nothing.
+//!
 //! Connections are encrypted unless scripts refuse that ([`Tls`]).
 //!
 //! Messages have these parts, each of them bytes:
@@ -17,6 +20,7 @@
 //! | `hello`, version, node id | the sender has sent all its subscriptions; the peering is established |
 //! | topic, node id, format, body, number | an event or rows; the number identifies copies over another peering |
 #![expect(clippy::disallowed_methods, reason = "a thread with sockets: it tells the time itself")]
+mod backlog;
 mod door;
 mod links;
 mod queues;
@@ -37,12 +41,22 @@ pub struct Options {
     pub tls: Option<Tls>,
     /// Events that wait for a peer before more are dropped.
     pub events: usize,
+    /// How rows wait for a logger; `None` if nobody may want them.
+    pub rows: Option<WaitingRows>,
     /// The interval whose maximum of waiting messages is told.
     pub recently: Duration,
 }
 
+/// Rows that no peer takes.
+pub struct WaitingRows {
+    /// Batches that wait before more are dropped, with a notice.
+    pub batches: usize,
+    /// The topic that any logger takes, if nobody takes the topic of the rows.
+    pub any_logger: String,
+}
+
 impl Default for Options {
     fn default() -> Self {
-        Options { tls: None, events: 8192, recently: Duration::from_secs(60) }
+        Options { tls: None, events: 8192, rows: None, recently: Duration::from_secs(60) }
     }
 }

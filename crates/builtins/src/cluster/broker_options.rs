@@ -1,7 +1,7 @@
 //! The options of peerings: `Broker::disable_ssl`, `ssl_*`, `peer_buffer_size` and `buffer_stats_reset_interval`.
 //! Scripts hear of those that do nothing.
 use crate::call::Call;
-use cluster::peering::{Options, Tls};
+use cluster::peering::{Options, Tls, WaitingRows};
 use std::io::Read as _;
 use std::time::Duration;
 
@@ -36,7 +36,20 @@ pub(super) fn peering(c: &mut Call<'_>) -> Result<Options, String> {
     };
     let recently = number(c, "buffer_stats_reset_interval").and_then(|n| Duration::try_from_secs_f64(n).ok());
     let recently = recently.unwrap_or(Options::default().recently);
-    Ok(Options { tls: tls(c)?, events, recently })
+    Ok(Options { tls: tls(c)?, events, rows: waiting_rows(c), recently })
+}
+
+/// How rows wait for a logger: only nodes of a cluster know that there will be one.
+fn waiting_rows(c: &Call<'_>) -> Option<WaitingRows> {
+    let is_set = |name: &str| c.global(name).and_then(|v| v.as_bool()) == Some(true);
+    let text = |name: &str| c.global(name).and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
+    let is_node = text("Cluster::node").is_some_and(|node| !node.is_empty());
+    if !is_node || is_set("Cluster::joint_logs") || !is_set("Log::enable_remote_logging") {
+        return None;
+    }
+    let batches = c.global("Broker::log_backlog").and_then(|v| v.as_count())?;
+    let batches = usize::try_from(batches).unwrap_or(usize::MAX);
+    Some(WaitingRows { batches, any_logger: text("Broker::default_log_topic_prefix")? })
 }
 
 /// TLS as the options want it; `None` if they refuse it. Without certificates, connections are encrypted alone.

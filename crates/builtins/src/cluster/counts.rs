@@ -63,7 +63,8 @@ pub(crate) fn update(c: &mut Call<'_>) {
     let (engine, carried) = match uplink {
         Uplink::ZeroMq(zmq) => ("zeromq", zeromq(zmq.counters())),
         Uplink::Nats(nats) => ("nats", nats.figures()),
-        Uplink::Peerings(_) | Uplink::None => ("", Vec::new()),
+        Uplink::Peerings(peerings) => ("peering", peerings_of(peerings.counters())),
+        Uplink::None => ("", Vec::new()),
     };
     let totals = [
         ("incoming_events", "Events that came from other nodes", counts.incoming.all as f64),
@@ -132,6 +133,18 @@ fn zeromq(n: &cluster::zmq::Counters) -> Vec<(&'static str, &'static str, f64)> 
     let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
     vec![
         ("xpub_drops", "Events that did not fit into the queue to the proxy", of(&n.event_drops)),
+        ("log_drops", "Batches of rows for which no logger had room", of(&n.row_drops)),
+        ("onloop_drops", "Events of other nodes that did not fit into the mailbox", of(&n.full_mailboxes)),
+        ("msg_errors", "Messages with other parts than they should have", of(&n.message_errors)),
+    ]
+}
+
+/// The counters of peerings: name, description, value.
+fn peerings_of(n: &cluster::zmq::Counters) -> Vec<(&'static str, &'static str, f64)> {
+    let of = |counter: &AtomicU64| counter.load(Ordering::Relaxed) as f64;
+    vec![
+        ("event_drops", "Events that did not fit into the queue for a peer", of(&n.event_drops)),
+        ("row_drops", "Batches of rows that did not fit into the queue for a logger", of(&n.row_drops)),
         ("onloop_drops", "Events of other nodes that did not fit into the mailbox", of(&n.full_mailboxes)),
         ("msg_errors", "Messages with other parts than they should have", of(&n.message_errors)),
     ]

@@ -64,7 +64,8 @@ impl Peering {
                 Ok(net) => {
                     drop(sender.send(Ok(net.waker())));
                     let net = net.secured(options.tls);
-                    Peers::new(net, uplink, counting, asked, (options.events, watched)).run(&ending);
+                    Peers::new(net, uplink, counting, asked, (options.events, watched), options.rows)
+                        .run(&ending);
                 }
             }
         };

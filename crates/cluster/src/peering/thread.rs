@@ -1,8 +1,9 @@
 //! The thread that holds the connections.
-use super::VERSION;
+use super::backlog::Backlog;
 use super::door::Order;
 use super::links::Links;
 use super::queues::Queues;
+use super::{VERSION, WaitingRows};
 use crate::carrier::{PeerChange, PeerEnd};
 use crate::zmq::Counters;
 use crate::zmq::net::{Net, Report};
@@ -41,6 +42,10 @@ pub(super) struct Peers {
     /// Events that wait for a peer before more are dropped.
     most: usize,
     queues: Queues,
+    /// Rows that wait for a logger, and the topic that any logger takes.
+    rows: Option<(Backlog, String)>,
+    /// Whether nodes were told that rows are dropped; reset when rows are sent again.
+    told_drops: bool,
     /// Whether events were forwarded that are not written yet.
     has_forwarded: bool,
 }
@@ -52,6 +57,7 @@ impl Peers {
         counters: Arc<Counters>,
         orders: mpsc::Receiver<Order>,
         (most, queues): (usize, Queues),
+        rows: Option<WaitingRows>,
     ) -> Self {
         Peers {
             net,
@@ -68,6 +74,8 @@ impl Peers {
             found: Vec::new(),
             most,
             queues,
+            rows: rows.map(|rows| (Backlog::new(rows.batches), rows.any_logger)),
+            told_drops: false,
             has_forwarded: false,
         }
     }
@@ -82,10 +90,12 @@ impl Peers {
             self.uplink.take(1000, &mut out);
             let is_idle = out.is_empty() && !std::mem::take(&mut self.has_forwarded);
             out.drain(..).for_each(|item| self.carry(item));
+            self.send_rows();
             self.watch();
             if is_over.load(Ordering::Acquire) {
                 let until = *deadline.get_or_insert_with(|| Instant::now() + LINGER);
-                if is_idle && self.net.is_flushed() || Instant::now() >= until {
+                let waits = self.rows.as_ref().is_some_and(|(rows, _)| !rows.is_empty());
+                if is_idle && !waits && self.net.is_flushed() || Instant::now() >= until {
                     return;
                 }
             }
@@ -160,20 +170,25 @@ impl Peers {
     /// Sends an item from a node of this process.
     fn carry(&mut self, item: Outbound) {
         match item {
-            Outbound::Event { topic, from, format, body }
-            | Outbound::Rows { topic, from, format, body, .. } => {
+            Outbound::Event { topic, from, format, body } => {
                 self.number += 1;
                 let number = self.number;
-                self.links.wanting(&topic, &mut self.found);
-                let found = std::mem::take(&mut self.found);
-                for &peer in &found {
-                    let (topic, from, body) = (Arc::clone(&topic), from.clone(), Arc::clone(&body));
-                    let event = Outgoing::Numbered { topic, from, format, body, number };
-                    if !self.net.send(peer, event, self.most) {
-                        self.dropped(peer);
+                self.send_to_all(
+                    &topic,
+                    &Outgoing::Numbered { topic: Arc::clone(&topic), from, format, body, number },
+                );
+            }
+            Outbound::Rows { topic, from, format, body, .. } => {
+                self.number += 1;
+                let number = self.number;
+                let batch = Outgoing::Numbered { topic: Arc::clone(&topic), from, format, body, number };
+                match &mut self.rows {
+                    None => self.send_to_all(&topic, &batch),
+                    Some((rows, _)) => {
+                        let dropped = u64::from(!rows.push(batch));
+                        self.dropped_rows(dropped);
                     }
                 }
-                self.found = found;
             }
             Outbound::Subscribed(prefix) => {
                 if !self.forwards.contains(&prefix) {
@@ -189,6 +204,60 @@ impl Peers {
             }
             // Subscriptions reach each peer before events that are published later.
             Outbound::Ready { node, token } => self.uplink.ready(node, token),
+        }
+    }
+
+    /// Sends a message to all peers that subscribed to its topic.
+    fn send_to_all(&mut self, topic: &str, message: &Outgoing) {
+        self.links.wanting(topic, &mut self.found);
+        let found = std::mem::take(&mut self.found);
+        for &peer in &found {
+            if !self.net.send(peer, message.clone(), self.most) {
+                self.dropped(peer);
+            }
+        }
+        self.found = found;
+    }
+
+    /// Sends waiting rows, for as long as peers take them.
+    fn send_rows(&mut self) {
+        let Some((rows, any_logger)) = &mut self.rows else { return };
+        while let Some(batch) = rows.pop() {
+            let Outgoing::Numbered { topic, .. } = &batch else { continue };
+            self.links.wanting(topic, &mut self.found);
+            if self.found.is_empty() || topic.starts_with(&**any_logger) {
+                // Several loggers may take it, but only one of them shall.
+                self.links.wanting(any_logger, &mut self.found);
+                self.found.truncate(1);
+            }
+            let mut is_sent = false;
+            for &peer in &self.found {
+                is_sent |= self.net.send(peer, batch.clone(), self.most);
+            }
+            if !is_sent {
+                // There is room: it was just taken from there.
+                let _ = rows.put_back(std::iter::once(batch));
+                return;
+            }
+            self.told_drops = false;
+        }
+    }
+
+    /// Counts batches for which there is no room, and tells the first time.
+    fn dropped_rows(&mut self, batches: u64) {
+        self.counters.row_drops.fetch_add(batches, Ordering::Relaxed);
+        if batches > 0 && !std::mem::replace(&mut self.told_drops, true) {
+            let why = "rows are dropped: no logger takes them, and what may wait for one is full";
+            self.uplink.trouble("peering", why);
+        }
+    }
+
+    /// Keeps the rows that waited in the queue for a peer that is gone.
+    fn keep_rows(&mut self, unsent: VecDeque<Outgoing>) {
+        let is_rows = |m: &Outgoing| matches!(m, Outgoing::Numbered { format: Format::ZeekBin, .. });
+        if let Some((rows, _)) = &mut self.rows {
+            let dropped = rows.put_back(unsent.into_iter().filter(is_rows));
+            self.dropped_rows(dropped);
         }
     }
 
@@ -221,7 +290,10 @@ impl Peers {
                     self.net.refuse(number, reports);
                 }
             }
-            Report::Down(number, ..) => self.gone(number, PeerChange::Lost),
+            Report::Down(number, _, unsent) => {
+                self.gone(number, PeerChange::Lost);
+                self.keep_rows(unsent);
+            }
             Report::Unreachable(dial) => {
                 if let Some((host, port, told @ false)) = self.dials.get_mut(&dial) {
                     *told = true;

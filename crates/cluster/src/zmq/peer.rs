@@ -25,7 +25,7 @@ pub(crate) enum Outgoing {
 
 impl Outgoing {
     /// The size that counts towards the queue's limit.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         let bytes = match self {
             Outgoing::Parcel { topic, body, .. } | Outgoing::Numbered { topic, body, .. } => {
                 topic.len() + body.len()

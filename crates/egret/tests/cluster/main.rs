@@ -4,6 +4,7 @@ mod feed;
 #[cfg(feature = "nats")]
 mod nats;
 mod python;
+mod rows;
 mod scan;
 mod tables;
 mod together;

@@ -18,6 +18,9 @@ export {
 	const congestion_queue_size = 200 &redef &deprecated="Remove in v8.1";
 	const log_batch_size = 400 &redef;
 	const log_batch_interval = 1 sec &redef;
+	## How many batches of rows may wait in a node of a cluster while no logger takes them. Beyond them, rows are dropped
+	## and counted, with a notice.
+	const log_backlog: count = 1000 &redef;
 	const max_threads = 1 &redef;
 	const peer_buffer_size = 8192 &redef;
 	const peer_overflow_policy = "drop_oldest" &redef;

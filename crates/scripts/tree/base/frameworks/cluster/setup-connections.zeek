@@ -29,6 +29,11 @@ event zeek_init() &priority=-10
 	if ( role != "" )
 		Cluster::subscribe(role);
 
+	# Rows of nodes that know no logger yet.
+	if ( backend == CLUSTER_BACKEND_BROKER && Log::enable_local_logging &&
+	     ( local_node_type() == LOGGER || ( local_node_type() == MANAGER && manager_is_logger ) ) )
+		Cluster::subscribe(Broker::default_log_topic_prefix);
+
 	Cluster::subscribe(node_topic(node));
 	Cluster::subscribe(nodeid_topic(node_id()));
 	}

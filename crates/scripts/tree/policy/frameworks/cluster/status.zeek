@@ -65,7 +65,8 @@ function add_metrics(r: Report)
 			case "cluster_mail_waiting":
 				r$waiting += n;
 				break;
-			case "cluster_mail_drops", "cluster_zeromq_xpub_drops", "cluster_nats_event_drops", "cluster_nats_row_drops":
+			case "cluster_mail_drops", "cluster_zeromq_xpub_drops", "cluster_nats_event_drops", "cluster_nats_row_drops",
+			     "cluster_zeromq_log_drops", "cluster_peering_event_drops", "cluster_peering_row_drops":
 				r$lost += n;
 				break;
 			}
