@@ -21,6 +21,10 @@ impl Writer for Both {
         self.0.sync().and_then(|place| second.map(|_| place))
     }
 
+    fn begin_file(&mut self) -> Result<Option<Place>, LogError> {
+        self.0.begin_file()
+    }
+
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
         self.0.rotate(to, extension)
     }

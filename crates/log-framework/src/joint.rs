@@ -109,6 +109,10 @@ impl Writer for Share {
         locked(&self.log).writer.sync()
     }
 
+    fn begin_file(&mut self) -> Result<Option<Place>, LogError> {
+        locked(&self.log).writer.begin_file()
+    }
+
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
         locked(&self.log).writer.rotate(to, extension)
     }

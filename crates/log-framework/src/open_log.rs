@@ -214,6 +214,18 @@ impl OpenLog {
         self.unsynced.set(true);
     }
 
+    /// Begins the file, before the first row of another process since it was opened or rotated: its place, of which no
+    /// checkpoint knows yet, or `None` if there were such rows. Also returns a message on failure.
+    pub fn begin(&self) -> (Option<Place>, Option<String>) {
+        if self.place.borrow().is_some() {
+            return (None, None);
+        }
+        let mut begun = None;
+        let news = self.with(|w| w.begin_file().map(|place| begun = place));
+        self.place.borrow_mut().clone_from(&begun);
+        (begun, news)
+    }
+
     /// Has the device take the rows that a carrier waits for. Returns whether none of them waits any longer, and news
     /// for the user. A log that was given up has counted its rows as lost.
     pub fn sync_owed(&self) -> (bool, Option<String>) {

@@ -324,6 +324,11 @@ impl Writer for AsciiWriter {
         self.output.as_ref().map_or(Ok(None), Output::sync)
     }
 
+    fn begin_file(&mut self) -> Result<Option<Place>, LogError> {
+        self.open()?;
+        self.sync()
+    }
+
     fn rotate(&mut self, to: &Path, extension: &str) -> Result<Option<PathBuf>, LogError> {
         // While the disk is full, the rows and their file wait for the next rotation.
         self.pass_on()?;

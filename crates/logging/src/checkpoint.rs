@@ -4,8 +4,10 @@
 //! where its acknowledged rows end. Senders repeat the rows that were not acknowledged, and those that were
 //! acknowledged in vain are known by the ids of their batches.
 //!
-//! The file has a line `log LENGTH DEVICE INODE PATH` for each log and `batch ID` for each of the last batches.
+//! The file has a line `log LENGTH DEVICE INODE PATH` for each log and `batch ID` for each of the last batches. A log that
+//! was begun since has a line `begun LENGTH …` behind them: the rows that follow there were not acknowledged.
 use crate::shadow;
+use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::MetadataExt as _;
@@ -52,6 +54,19 @@ pub fn write<'a>(folder: &Path, places: &[Place], batches: impl Iterator<Item = 
     fs::rename(&unfinished, &name)
 }
 
+/// Adds a log that was begun since the last checkpoint, before its first row that may come again. Creates the checkpoint
+/// if there is none. The line is on disk when this returns.
+///
+/// # Errors
+/// The system's error.
+pub fn begun(folder: &Path, place: &Place) -> io::Result<()> {
+    let Place { path, length, device, inode } = place;
+    let line = format!("begun {length} {device} {inode} {}\n", path.display());
+    let mut file = OpenOptions::new().append(true).create(true).open(folder.join(NAME))?;
+    file.write_all(line.as_bytes())?;
+    file.sync_data()
+}
+
 /// What a checkpoint led to.
 #[derive(Debug, Default)]
 pub struct Restored {
@@ -77,21 +92,31 @@ pub fn restore(folder: &Path) -> Restored {
             return restored;
         }
     };
+    let mut places = BTreeMap::new();
     for (at, line) in text.lines().enumerate() {
         if let Some(id) = line.strip_prefix("batch ") {
             restored.batches.push(id.to_owned());
             continue;
         }
-        match line.strip_prefix("log ").and_then(place) {
-            Some(place) => match place.cut() {
-                Ok(news) => restored.news.extend(news),
-                Err(e) => restored.errors.push(format!("{}: {e}", place.path.display())),
-            },
+        let begun = line.strip_prefix("begun ");
+        match begun.or_else(|| line.strip_prefix("log ")).and_then(place) {
+            // Of a log with several lines, the last one is about the file that is there now.
+            Some(place) => drop(places.insert(place.path.clone(), (place, begun.is_some()))),
             None => restored.errors.push(format!(
                 "{}, line {}: expected a log or a batch",
                 path.display(),
                 at + 1
             )),
+        }
+    }
+    for (place, is_begun) in places.into_values() {
+        // Without a shadow, the new run overwrites a log without acknowledged rows.
+        if is_begun && !shadow::has_shadow(&place.path) {
+            continue;
+        }
+        match place.cut() {
+            Ok(news) => restored.news.extend(news),
+            Err(e) => restored.errors.push(format!("{}: {e}", place.path.display())),
         }
     }
     restored
@@ -166,6 +191,36 @@ mod tests {
             ("acknowledged\n".into(), "acknowledged\n".into())
         );
         assert!(!at("a.log").exists() && read("rotated.log").starts_with("a new file"));
+    }
+
+    /// Rows of a file that was begun after the last checkpoint were not acknowledged, whatever had its name before.
+    #[test]
+    fn logs_that_were_begun_since_are_cut_to_their_beginning() {
+        let dir = tempfile::tempdir().unwrap();
+        let at = |name: &str| dir.path().join(name);
+        let begin = |name: &str, text: &str| {
+            fs::write(at(name), text).unwrap();
+            Place::of(&at(name), &File::open(at(name)).unwrap()).unwrap()
+        };
+        let old = begin("a.log", "an earlier file of this name\n");
+        write(dir.path(), &[old], ["n:1"].into_iter()).unwrap();
+        fs::remove_file(at("a.log")).unwrap();
+        for (name, has_shadow) in [("a.log", true), ("new.log", true), ("unshadowed.log", false)] {
+            begun(dir.path(), &begin(name, "header\n")).unwrap();
+            if has_shadow {
+                fs::write(at(&format!(".shadow.{name}")), ".log\n\n").unwrap();
+            }
+            OpenOptions::new().append(true).open(at(name)).unwrap().write_all(&[b'x'; 99]).unwrap();
+        }
+        let restored = restore(dir.path());
+        assert_eq!((restored.batches, restored.errors), (vec!["n:1".to_owned()], vec![]));
+        let read = |name: &str| fs::read_to_string(at(name)).unwrap();
+        assert_eq!((read("a.log"), read("new.log")), ("header\n".into(), "header\n".into()));
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 6, "no log is set aside");
+        // A folder without a checkpoint gets one.
+        let empty = tempfile::tempdir().unwrap();
+        begun(empty.path(), &begin("b.log", "header\n")).unwrap();
+        assert!(restore(empty.path()).errors.is_empty());
     }
 
     #[test]

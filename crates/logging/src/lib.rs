@@ -51,6 +51,11 @@ pub trait Writer {
     fn sync(&mut self) -> Result<Option<Place>, LogError> {
         self.flush().map(|()| None)
     }
+    /// Like [`sync`](Self::sync), for a log that may have no row yet: creates its file. Writers whose logs have no place do
+    /// nothing.
+    fn begin_file(&mut self) -> Result<Option<Place>, LogError> {
+        Ok(None)
+    }
     /// Closes the file, moves it to `to` plus `extension`, with a number between them if that file exists, and begins a
     /// new one with the next row. Returns the new name; `None` if there was no row since the last rotation, and
     /// therefore no file.

@@ -7,6 +7,7 @@ use super::make::default_folder;
 use crate::call::Call;
 use crate::services::Services;
 use cluster::Inbound;
+use log_framework::OpenLog;
 use logging::{Place, checkpoint};
 use script_vm::Machine;
 use std::collections::{BTreeSet, VecDeque};
@@ -53,11 +54,29 @@ impl OnDisk {
     }
 }
 
+/// Notes that rows of other processes, which come again after a crash, are about to be the first in a log's file.
+pub(super) fn begin(c: &mut Call<'_>, open: &OpenLog) {
+    if !takes_rows(c) {
+        return;
+    }
+    let (begun, news) = open.begin();
+    let noted = begun.map_or(Ok(()), |place| checkpoint::begun(&folder(c), &place));
+    let failed = noted.err().map(|e| {
+        let (folder, file) = (folder(c), open.file_text());
+        format!(
+            "{}: the beginning of {file} cannot be noted: {e}; after a crash, rows may be there twice",
+            folder.display()
+        )
+    });
+    super::report(c, news.into_iter().chain(failed));
+}
+
 /// Has the device take all rows that came, and then tells the carriers. If that fails, they are told once it succeeds.
-pub(crate) fn acknowledge(machine: &mut Machine) {
+/// Returns whether no carrier waits any longer.
+pub(crate) fn acknowledge(machine: &mut dyn Context) -> bool {
     let services = Services::of(machine);
     if services.cluster.on_disk.written.is_empty() {
-        return;
+        return true;
     }
     let (mut is_done, mut said) = (true, Vec::new());
     for open in services.logs.writers() {
@@ -75,6 +94,7 @@ pub(crate) fn acknowledge(machine: &mut Machine) {
         }
     }
     super::complain(machine, said);
+    Services::of(machine).cluster.on_disk.written.is_empty()
 }
 
 /// Writes the checkpoint, if batches came. Reports a failure once.

@@ -57,6 +57,7 @@ fn write(c: &mut Call<'_>, body: &[u8]) -> Result<Result<(), String>, Stop> {
     stream.writes.set(stream.writes.get() + batch.len() as u64);
     open.writes.set(open.writes.get() + batch.len() as u64);
     c.cluster().came.rows += batch.len() as u64;
+    super::on_disk::begin(c, &open);
     open.owes_disk();
     let out = c.cluster().outgoing.clone();
     out.iter().for_each(|out| out.receiving(true));

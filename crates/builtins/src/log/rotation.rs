@@ -86,6 +86,10 @@ fn rotate(c: &mut Call<'_>, open: &OpenLog, at: f64) -> Result<(), Stop> {
     let Some(postprocessor) = open.postprocessor.clone().or_else(|| default_postprocessor(c)) else {
         return Ok(());
     };
+    // Rows that may come again must stay where the checkpoint finds them: in the file that is not rotated yet.
+    if !super::on_disk::acknowledge(c.cx) {
+        return Ok(());
+    }
     let now = c.cx.now();
     let Some(opened) = open.turn(at, now) else { return Ok(()) };
     let span = Span {

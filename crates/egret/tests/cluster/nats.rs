@@ -128,6 +128,25 @@ fn a_logger_that_is_killed_writes_no_row_twice() {
     assert!(site.path("logger/test-earlier.log").exists(), "{}", site.read("logger/err"));
 }
 
+/// Between the first rows of a file and the next checkpoint, too, with rotation: the next run archives what is left.
+#[test]
+fn a_logger_that_is_killed_before_its_checkpoint_writes_no_row_twice() {
+    let Some(server) = Server::start() else { return };
+    let rotation = "redef Log::default_rotation_interval = 1 day;\nredef Log::default_rotation_postprocessor_cmd = \"\";\n";
+    let script = format!("{}{HEAD}{rotation}{COUNTING}", script(&server));
+    let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", LAYOUT)]);
+    // No checkpoint can be written.
+    let obstacle = site.path("logger/.egret-checkpoint.new");
+    std::fs::create_dir_all(&obstacle).unwrap();
+    let [_manager, logger, _one, _two] = start_all(&site);
+    wait_until(|| rows(&site).len() > 50, || "the first rows".to_owned());
+    assert!(site.read("logger/err").contains("the checkpoint of the logs cannot be written"));
+    logger.kill();
+    std::fs::remove_dir(obstacle).unwrap();
+    let _logger = site.start("logger", &["-b", "../test.zeek"]);
+    wait_for_all_rows(&site);
+}
+
 /// Each time that the worker meets the manager, it counts up a key of a store; a table has an entry of each node.
 const STORES: &str = r#"
 global all: table[string] of count &backend=Broker::MEMORY;
