@@ -103,6 +103,33 @@ event zeek_init()
 }
 
 #[test]
+fn a_case_of_a_type_converts_what_came_from_another_node() {
+    let script = r#"
+@load base/frameworks/broker
+type Pair: record { a: string; b: count &optional; };
+function f(x: any)
+	{
+	switch ( x )
+		{
+		case type string as s: print "string", s + "."; break;
+		case type count as n: print "count", n + 1; break;
+		case type Pair as p: print "record", p$a; break;
+		default: print "else", x; break;
+		}
+	}
+event zeek_init()
+	{
+	f(Broker::data("two"));
+	f(Broker::data(1));
+	f(Broker::data(Pair($a="one")));
+	f(3);
+	f(T);
+	}
+"#;
+    check(script, "string, two.\ncount, 2\nrecord, one\ncount, 4\nelse, T\n", "");
+}
+
+#[test]
 fn a_first_value_that_cannot_be_computed_is_named() {
     let script = "global n: count;\ntype R: record { f: count &default=n; };\nglobal r = R();\n";
     let said = "expression error in x.zeek, line 2: value used but not set (n)\n\

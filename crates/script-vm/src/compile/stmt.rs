@@ -241,11 +241,19 @@ impl Compiler<'_> {
                 self.jump(Ins::JumpIfType { a: on, ty, to: 0 }, yes);
                 self.jump(Ins::Jump { to: 0 }, no);
                 self.bind(yes);
+                // What came from another node as `any` is converted, like the other values by `as`.
+                let tops = (self.w_top, self.v_top);
+                let cast = self.generic(Generic::Cast(t.clone()));
                 match var {
-                    Var::Word(d) => self.emit(Ins::Unbox { d, a: on }),
-                    Var::Value(d) => self.emit(Ins::MoveV { d, a: on }),
+                    Var::Word(d) => {
+                        let v = self.temp_v();
+                        self.emit(Ins::Op1 { d: v, a: on, op: cast });
+                        self.emit(Ins::Unbox { d, a: v });
+                    }
+                    Var::Value(d) => self.emit(Ins::Op1 { d, a: on, op: cast }),
                     Var::None => {}
                 }
+                (self.w_top, self.v_top) = tops;
                 self.jump(Ins::Jump { to: 0 }, start);
                 self.bind(no);
             }
