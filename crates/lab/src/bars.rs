@@ -40,6 +40,12 @@ impl Bars {
         self.line(name, ">=", measured, spread, limit, measured >= limit);
     }
 
+    /// Counts a bar as not met because its measurement failed.
+    pub(crate) fn missing(&mut self, name: &str, why: &str) {
+        println!("{name}: not measured ({why}) short");
+        self.short += 1;
+    }
+
     fn line(&mut self, name: &str, op: &str, measured: f64, (lo, hi): (f64, f64), limit: f64, holds: bool) {
         let verdict = if holds { "held" } else { "short" };
         println!("{name}: demanded {op} {limit:.4}, measured {measured:.4} ({lo:.4} to {hi:.4}) {verdict}");

@@ -1,4 +1,5 @@
-//! Events and rows between two hubs, over real sockets on this machine.
+//! Events and rows between two hubs, over real sockets on this machine. Rates are those of what came; each message that did
+//! not must have been counted by its carrier.
 use anyhow::{Context, bail, ensure};
 use cluster::zmq::{Marks, Proxy, Settings, ZmqUplink};
 use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Keep, Node, Seat, Token};
@@ -7,6 +8,7 @@ use std::collections::VecDeque;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -76,45 +78,82 @@ impl Two {
         Ok(())
     }
 
-    /// Sends `all` messages, of which at most `window` are on their way. Returns messages a second.
-    fn measure(&mut self, all: usize, window: usize, send: impl Fn(&mut Node)) -> anyhow::Result<f64> {
-        let began = Instant::now();
-        let (mut sent, mut came, mut last) = (0, 0, Instant::now());
-        while came < all {
-            while sent < all && sent - came < window {
+    /// Sends `all` messages, of which at most `window` are on their way. `lost` is how many the carrier has counted as
+    /// dropped so far. Fails if a message is missing that was not counted.
+    fn measure(
+        &mut self,
+        (all, window): (usize, usize),
+        lost: &dyn Fn() -> u64,
+        send: impl Fn(&mut Node),
+    ) -> anyhow::Result<Passed> {
+        let (before, began) = (lost(), Instant::now());
+        let (mut sent, mut came, mut dropped, mut last) = (0, 0, 0, Instant::now());
+        while came + dropped < all {
+            while sent < all && sent < came + dropped + window {
                 send(&mut self.from);
                 sent += 1;
             }
             let now = self.take();
             if now > 0 {
                 (came, last) = (came + now, Instant::now());
-            } else {
-                ensure!(last.elapsed() < PATIENCE, "{came} of {all} messages came, {sent} were sent");
-                std::thread::yield_now();
+                continue;
             }
+            dropped = usize::try_from(lost() - before)?;
+            ensure!(
+                last.elapsed() < PATIENCE,
+                "{came} of {all} messages came, {sent} were sent, {dropped} were counted as dropped"
+            );
+            std::thread::yield_now();
         }
-        Ok(all as f64 / began.elapsed().as_secs_f64())
+        Ok(Passed { a_second: came as f64 / began.elapsed().as_secs_f64(), dropped: dropped as f64 })
     }
 
-    /// Events and rows a second.
-    fn both(&mut self) -> anyhow::Result<(f64, f64)> {
+    /// Events and batches.
+    fn both(&mut self, lost: [&dyn Fn() -> u64; 2]) -> anyhow::Result<Both> {
         self.begin()?;
         let body: Body = [7; EVENT][..].into();
         let event = |node: &mut Node| {
             node.publish("bars/event", Keep::Droppable, Format::BrokerBin, body.clone());
         };
-        let events = self.measure(EVENTS, WINDOW, event)?;
+        let events = self.measure((EVENTS, WINDOW), lost[0], event).context("events")?;
         let batch: Body = vec![7; BATCH].into();
         let rows = |node: &mut Node| {
             node.rows(Head { topic: "", stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, batch.clone());
         };
-        let batches = self.measure(BATCHES, BATCH_WINDOW, rows)?;
-        Ok((events, batches * ROWS as f64))
+        let batches = self.measure((BATCHES, BATCH_WINDOW), lost[1], rows).context("rows")?;
+        let rows = batches.a_second * ROWS as f64;
+        Ok(Both { events: events.a_second, rows, dropped: events.dropped + batches.dropped })
     }
 }
 
+/// What came of one kind of message.
+struct Passed {
+    a_second: f64,
+    dropped: f64,
+}
+
+/// Events and rows a second that came, and the messages that a carrier has counted as dropped.
+pub(super) struct Both {
+    pub(super) events: f64,
+    pub(super) rows: f64,
+    pub(super) dropped: f64,
+}
+
+/// Messages that found no room on their way to the carrier.
+fn lost_before(hub: &Hub) -> [u64; 2] {
+    let all = hub.counters();
+    [
+        all.iter().map(|(_, n)| n.dropped.values().sum::<u64>()).sum(),
+        all.iter().map(|(_, n)| n.dropped_rows).sum(),
+    ]
+}
+
+fn sum<const N: usize>(counters: [&AtomicU64; N]) -> u64 {
+    counters.map(|n| n.load(Ordering::Relaxed)).iter().sum()
+}
+
 /// Events and rows a second over ZeroMQ, with the exchange in between for events.
-pub(super) fn zeromq() -> anyhow::Result<(f64, f64)> {
+pub(super) fn zeromq() -> anyhow::Result<Both> {
     let any = || SocketAddr::from(([127, 0, 0, 1], 0));
     let marks = Marks { events: usize::MAX, rows: usize::MAX };
     let proxy = Proxy::start(any(), any(), None, marks)?;
@@ -130,21 +169,29 @@ pub(super) fn zeromq() -> anyhow::Result<(f64, f64)> {
     };
     let to = ZmqUplink::start(&hubs[1], Caps::FILE, through(Vec::new(), Some(any())))?;
     let logger = to.pull().context("the logger's address")?.to_string();
-    let _from = ZmqUplink::start(&hubs[0], Caps::FILE, through(vec![logger], None))?;
-    two.both()
+    let from = ZmqUplink::start(&hubs[0], Caps::FILE, through(vec![logger], None))?;
+    let (there, here, between) = (to.counters(), from.counters(), proxy.counters());
+    // A full mailbox counts both kinds of messages.
+    let events =
+        || sum([&here.event_drops, &between.event_drops, &there.full_mailboxes]) + lost_before(&hubs[0])[0];
+    let rows = || sum([&here.row_drops, &there.full_mailboxes]) + lost_before(&hubs[0])[1];
+    two.both([&events, &rows])
 }
 
 /// Events and rows a second over NATS; rows through JetStream with the server's own settings.
-pub(super) fn nats(server: &Server) -> anyhow::Result<(f64, f64)> {
+pub(super) fn nats(server: &Server) -> anyhow::Result<Both> {
     let hubs = [Hub::new(1), Hub::new(1)];
     let mut two = Two::new([&hubs[0], &hubs[1]])?;
     let settings = |name: &str, takes_rows| cluster_nats::Settings {
         takes_rows,
         ..cluster_nats::Settings::new("bars", name, vec![server.address.clone()])
     };
-    let _to = NatsUplink::start(&hubs[1], Caps::FILE, settings("to", true))?;
-    let _from = NatsUplink::start(&hubs[0], Caps::FILE, settings("from", false))?;
-    two.both()
+    let to = NatsUplink::start(&hubs[1], Caps::FILE, settings("to", true))?;
+    let from = NatsUplink::start(&hubs[0], Caps::FILE, settings("from", false))?;
+    let (there, here) = (to.counters(), from.counters());
+    let events = || sum([&here.event_drops, &there.event_drops]) + lost_before(&hubs[0])[0];
+    let rows = || sum([&here.row_drops]) + lost_before(&hubs[0])[1];
+    two.both([&events, &rows])
 }
 
 /// The NATS server: the program that `EGRET_NATS_SERVER` names, or one in the search path, or where Go installs it.

@@ -46,6 +46,8 @@ struct Figure {
     name: &'static str,
     limit: Limit,
     values: Vec<f64>,
+    /// Why a round has no value.
+    missing: Option<String>,
 }
 
 enum Limit {
@@ -56,7 +58,15 @@ enum Limit {
 
 impl Figure {
     fn new(name: &'static str, limit: Limit) -> Self {
-        Figure { name, limit, values: Vec::new() }
+        Figure { name, limit, values: Vec::new(), missing: None }
+    }
+
+    /// Takes the value of a round, or notes why there is none.
+    fn take(&mut self, measured: anyhow::Result<f64>) {
+        match measured {
+            Ok(value) => self.values.push(value),
+            Err(e) => self.missing = Some(format!("{e:#}")),
+        }
     }
 }
 
@@ -72,43 +82,55 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let mut idle = Figure::new("one process, idle: us of a message, p99", Limit::AtMost(MAX_IDLE_US));
     let mut busy = Figure::new("one process, 300 Mb/s: us of a message, p99", Limit::AtMost(MAX_BUSY_US));
     let mut speedup = Figure::new("two workers: times as fast as one", Limit::AtLeast(MIN_SPEEDUP));
-    let mut zeromq_events = Figure::new("ZeroMQ: events a second", Limit::AtLeast(MIN_EVENTS));
-    let mut zeromq_rows = Figure::new("ZeroMQ: rows a second", Limit::None);
-    let mut nats_events = Figure::new("NATS: events a second", Limit::AtLeast(MIN_EVENTS));
-    let mut nats_rows = Figure::new("NATS: rows a second", Limit::AtLeast(MIN_NATS_ROWS));
+    let mut zeromq = figures_of(
+        ["ZeroMQ: events a second", "ZeroMQ: rows a second", "ZeroMQ: messages dropped and counted"],
+        Limit::None,
+    );
+    let mut nats = figures_of(
+        ["NATS: events a second", "NATS: rows a second", "NATS: messages dropped and counted"],
+        Limit::AtLeast(MIN_NATS_ROWS),
+    );
     let server = carriers::Server::start()?;
     for _ in 0..args.rounds.count() {
-        cpu.values.push(process::cpu(&args.capture)?);
-        match process::idle()? {
-            Some(us) => idle.values.push(us),
-            None => eprintln!("latency is left out: it takes root and unshare(1)"),
-        }
-        match process::busy(&args.capture)? {
-            Some(us) => busy.values.push(us),
-            None => eprintln!("latency under traffic is left out: it takes root, ip(8) and tcpreplay"),
-        }
-        speedup.values.push(process::speedup(&args.capture)?);
-        let (events, rows) = carriers::zeromq().context("ZeroMQ")?;
-        zeromq_events.values.push(events);
-        zeromq_rows.values.push(rows);
-        match &server {
-            Some(server) => {
-                let (events, rows) = carriers::nats(server).context("NATS")?;
-                nats_events.values.push(events);
-                nats_rows.values.push(rows);
-            }
-            None => {
-                eprintln!("NATS is left out: nats-server 2.11 or newer is not installed (EGRET_NATS_SERVER)");
-            }
-        }
+        cpu.take(process::cpu(&args.capture));
+        idle.take(process::idle().and_then(|us| us.context("it takes root and unshare(1)")));
+        busy.take(
+            process::busy(&args.capture).and_then(|us| us.context("it takes root, ip(8) and tcpreplay")),
+        );
+        speedup.take(process::speedup(&args.capture));
+        take_all(&mut zeromq, carriers::zeromq());
+        let over_nats =
+            server.as_ref().context("nats-server 2.11 or newer is not installed (EGRET_NATS_SERVER)");
+        take_all(&mut nats, over_nats.and_then(carriers::nats));
     }
-    let mut all = vec![cpu, idle, busy, speedup, zeromq_events, zeromq_rows, nats_events, nats_rows];
+    let mut all = vec![cpu, idle, busy, speedup];
+    all.extend(zeromq.into_iter().chain(nats));
     all.extend(memory::figures()?);
     all.extend(feed::figures(1)?);
     for folder in &args.same {
         all.push(same(folder)?);
     }
     Ok(conclude(&all, args.rounds.bars))
+}
+
+/// Events, rows, and dropped messages of a carrier.
+fn figures_of([events, rows, dropped]: [&'static str; 3], of_rows: Limit) -> [Figure; 3] {
+    [
+        Figure::new(events, Limit::AtLeast(MIN_EVENTS)),
+        Figure::new(rows, of_rows),
+        Figure::new(dropped, Limit::None),
+    ]
+}
+
+fn take_all(figures: &mut [Figure; 3], measured: anyhow::Result<carriers::Both>) {
+    match measured {
+        Ok(both) => {
+            for (figure, value) in figures.iter_mut().zip([both.events, both.rows, both.dropped]) {
+                figure.values.push(value);
+            }
+        }
+        Err(e) => figures.iter_mut().for_each(|figure| figure.missing = Some(format!("{e:#}"))),
+    }
 }
 
 /// The captures of a folder with other rows in logs of two workers than in those of one.
@@ -119,10 +141,20 @@ fn same(folder: &std::path::Path) -> anyhow::Result<Figure> {
     Ok(figure)
 }
 
-/// Prints the figures, and whether they meet their bars if `is_judged`.
+/// Prints the figures, and whether they meet their bars if `is_judged`. A bar without a figure is not met.
 fn conclude(all: &[Figure], is_judged: bool) -> ExitCode {
     let mut bars = Bars::default();
-    for Figure { name, limit, values } in all.iter().filter(|f| !f.values.is_empty()) {
+    for Figure { name, limit, values, missing } in all {
+        if let Some(why) = missing {
+            if is_judged && !matches!(limit, Limit::None) {
+                bars.missing(name, why);
+                continue;
+            }
+            println!("{name}: not measured: {why}");
+        }
+        if values.is_empty() {
+            continue;
+        }
         match limit {
             Limit::AtMost(most) if is_judged => bars.at_most(name, median(values), spread(values), *most),
             Limit::AtLeast(least) if is_judged => bars.at_least(name, median(values), spread(values), *least),
