@@ -30,8 +30,8 @@ event Test::greet(who: string, n: count)
 	}
 "#;
 
-/// Meets the manager as section "Meeting" of Zeek's backend has it, then sends an event and a batch of rows.
-const WORKER: &str = r#"
+/// Meets the manager as section "Meeting" of Zeek's backend has it.
+const MEETING: &str = r#"
 import struct, sys, zmq
 to, at, logs = sys.argv[1:4]
 c = zmq.Context()
@@ -48,7 +48,7 @@ def event(name, *args):
     return b'\x0e\x03' + count(1) + count(1) + b'\x0e\x02' + string(name) + b'\x0e' + bytes([len(args)]) + b''.join(args)
 def send(topic, body): pub.send_multipart([topic, me, b'broker-bin-v1', body])
 mine = b'zeek.cluster.nodeid.' + me + b'.'
-for topic in (mine, b'zeek.cluster.worker'): sub.send(b'\x01' + topic)
+for topic in (mine, b'zeek.cluster.worker', b'zeek.cluster.node.worker-1.'): sub.send(b'\x01' + topic)
 manager = None
 while not manager:
     seen = pub.recv()
@@ -63,6 +63,10 @@ while len(heard) < 2:
     heard.add(name)
 assert heard == {b'Cluster::Backend::ZeroMQ::hello', b'Cluster::hello'}, heard
 send(manager, event(b'Cluster::hello', string(b'worker-1'), string(me)))
+"#;
+
+/// Sends an event and a batch of rows.
+const SENDING: &str = r#"
 def text(s): return struct.pack('>I', len(s)) + s
 def field(name, kind, optional): return b'\0' + text(name) + struct.pack('>II', kind, 0) + bytes([optional])
 def value(kind, content): return struct.pack('>II', kind, 0) + (b'\0' if content is None else b'\1' + content)
@@ -78,14 +82,68 @@ c.destroy(linger=30000)
 print('done', flush=True)
 "#;
 
+/// The manager knows some indicators before the worker comes, and gets many later.
+const INDICATORS: &str = r#"
+@load base/frameworks/intel
+
+function insert(first: count, last: count)
+	{
+	while ( first <= last )
+		{
+		Intel::insert(Intel::Item($indicator=fmt("host-%d.example.com", first), $indicator_type=Intel::DOMAIN,
+		                          $meta=Intel::MetaData($source="test")));
+		++first;
+		}
+	}
+
+event more() { insert(151, 500); }
+
+event zeek_init() { insert(1, 150); }
+
+event Cluster::node_up(name: string, id: string) { schedule 3 sec { more() }; }
+"#;
+
+/// Zeek's workers know no messages with many indicators but that with those of before.
+const LISTENING: &str = r#"
+singles = stores = 0
+while singles < 350:
+    topic, sender, form, body = sub.recv_multipart()
+    name = body[24:24 + body[23]]
+    assert name in (b'Intel::insert_indicator', b'Intel::new_min_data_store'), name
+    singles += name == b'Intel::insert_indicator'
+    stores += name == b'Intel::new_min_data_store'
+    if name == b'Intel::new_min_data_store':
+        assert all(b'host-%d.example.com' % n in body for n in range(1, 151)), body
+assert stores == 1, stores
+print('done', flush=True)
+"#;
+
 #[test]
 fn a_node_that_speaks_zeeks_bytes_takes_part() {
+    let Some((site, worker)) = meet(MANAGER, SENDING) else { return };
+    site.wait_for("manager/out", "greeted by python 6", 1);
+    site.wait_for("manager/t.log", "1.500000\t10.0.0.1\t443\t-", 1);
+    site.wait_for("manager/python", "done", 1);
+    worker.1.kill();
+    site.wait_for("manager/out", "down worker-1 zeromq_worker-1_py_1_Nx", 1);
+}
+
+#[test]
+fn workers_of_zeek_get_indicators_as_they_know_them() {
+    let Some((site, _worker)) = meet(INDICATORS, LISTENING) else { return };
+    site.wait_for("manager/python", "done", 1);
+}
+
+/// Starts a manager with this script, and a worker in Python that meets it before it goes on like this. `None` if Python
+/// lacks ZeroMQ.
+fn meet(manager: &str, worker: &str) -> Option<(Site, (Running, Running))> {
     let has_zmq = |program: &&str| {
         let found = Command::new(program).args(["-c", "import zmq"]).stderr(Stdio::null()).status();
         found.is_ok_and(|status| status.success())
     };
     let Some(python) = ["python3", "/usr/bin/python3"].into_iter().find(has_zmq) else {
-        return test_needs::unmet("python3-zmq is not installed");
+        test_needs::unmet("python3-zmq is not installed");
+        return None;
     };
     let [publishers, subscribers, logs] = ports();
     let layout = format!(
@@ -94,9 +152,11 @@ fn a_node_that_speaks_zeeks_bytes_takes_part() {
 	["worker-1"] = [$node_type=Cluster::WORKER, $ip=127.0.0.1],
 }};"#
     );
-    let script = format!("{}{HEAD}{MANAGER}", zeromq(publishers, subscribers));
-    let site = Site::new(&[("test.zeek", &script), ("cluster-layout.zeek", &layout), ("worker.py", WORKER)]);
-    let _manager = site.start("manager", &["-b", "../test.zeek"]);
+    let script = format!("{}{HEAD}{manager}", zeromq(publishers, subscribers));
+    let python_script = format!("{MEETING}{worker}");
+    let files = [("test.zeek", &*script), ("cluster-layout.zeek", &*layout), ("worker.py", &*python_script)];
+    let site = Site::new(&files);
+    let manager = site.start("manager", &["-b", "../test.zeek"]);
     let ports = [publishers, subscribers, logs].map(|port| port.to_string());
     let errors = std::fs::File::create(site.path("manager/python")).unwrap();
     let worker = Command::new(python)
@@ -106,11 +166,6 @@ fn a_node_that_speaks_zeeks_bytes_takes_part() {
         .stderr(errors)
         .spawn()
         .unwrap();
-    let worker = Running(worker);
     site.wait_for("manager/out", "up worker-1 zeromq_worker-1_py_1_Nx", 1);
-    site.wait_for("manager/out", "greeted by python 6", 1);
-    site.wait_for("manager/t.log", "1.500000\t10.0.0.1\t443\t-", 1);
-    site.wait_for("manager/python", "done", 1);
-    worker.kill();
-    site.wait_for("manager/out", "down worker-1 zeromq_worker-1_py_1_Nx", 1);
+    Some((site, (manager, Running(worker))))
 }
