@@ -17,7 +17,7 @@ pub(crate) use counts::update;
 pub(crate) use inbound::endpoint;
 pub(crate) use nats::{Bucket, Kept};
 pub use uplinks::Uplink;
-pub(crate) use uplinks::{Backend, backend, begin, listening, peerings, spawn_proxy};
+pub(crate) use uplinks::{Backend, backend, begin, feed, listening, peerings, spawn_proxy};
 pub(crate) use websockets::listen as listen_websocket;
 
 use crate::call::{Call, Stop};

@@ -1,12 +1,19 @@
 //! The input streams of a run: runs their readers and delivers what they read.
+use crate::cluster::feed;
 use crate::services::Services;
 use ::inputs::{Kind, create, deliver};
 use value::{Context, Level, Record};
 
+/// How sources begin that are feeds of the cluster.
+const FEED: &str = "nats:";
+
 /// Adds the stream that a script describes. Returns false, after an error message, if the description is wrong.
 pub(crate) fn add(cx: &mut dyn Context, kind: Kind, description: &Record) -> bool {
     let (program, taken) = (Services::of(cx).program.tree.clone(), Services::of(cx).inputs.names());
-    match create(cx, kind, description, program, &taken) {
+    let source =
+        description.get_named("source").and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
+    let copy = source.as_deref().and_then(|s| s.strip_prefix(FEED)).map(|name| feed(cx, name)).transpose();
+    match copy.and_then(|copy| create(cx, kind, description, program, &taken, copy)) {
         Ok(stream) => {
             Services::of(cx).inputs.add(stream);
             true

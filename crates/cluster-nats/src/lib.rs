@@ -7,6 +7,10 @@
 //!
 //! Content that must outlive its owner's process is kept in buckets `EGRET_CLUSTER_store_NAME` ([`NatsUplink::keep`]).
 //!
+//! Files that nodes share, such as feeds of intelligence, are put into the object store `EGRET_CLUSTER_files`
+//! ([`put_feed`]). A node that asks for one ([`NatsUplink::feed`]) has a copy in its folder, which is replaced as a whole
+//! whenever the store gets another version.
+//!
 //! With [`Settings::archive`], the server also copies each batch into a second stream as soon as the work queue has it.
 //! The copy is not acknowledged: if the server is killed at that moment, the archive may lack the batch.
 //!
@@ -18,15 +22,20 @@
 #![forbid(unsafe_code)]
 
 mod bucket;
+mod feed_store;
+mod feeds;
 mod headers;
 mod login;
 mod members;
+mod reach;
 mod rows;
 mod spill;
 mod subject;
 mod uplink;
 
 pub use bucket::{Bucket, Kept};
+pub use feed_store::{Feed, feeds, put_feed, remove_feed};
+pub use feeds::Copies;
 pub use uplink::NatsUplink;
 
 use std::path::PathBuf;
@@ -64,6 +73,10 @@ pub struct Settings {
     pub replicas: usize,
     /// A second stream, which keeps batches for other readers; `None` for no such stream.
     pub archive: Option<Archive>,
+    /// Where feeds are copied to; `None` if this process may ask for none.
+    pub copies: Option<Copies>,
+    /// Bytes of feeds that the server keeps.
+    pub feeds_bytes: i64,
 }
 
 /// The stream `EGRET_CLUSTER_ARCHIVE`: copies of all batches, in subjects `egret.CLUSTER.archive.NODE.STREAM.PATH`.
@@ -93,6 +106,8 @@ impl Settings {
             stream_bytes: 8 << 30,
             replicas: 1,
             archive: None,
+            copies: None,
+            feeds_bytes: 4 << 30,
         }
     }
 }
@@ -112,6 +127,10 @@ pub struct Counters {
     pub rows_repeated: AtomicU64,
     /// Batches delivered to a logger of this process.
     pub rows_taken: AtomicU64,
+    /// Feeds, and new versions of them, that were copied.
+    pub feeds_fetched: AtomicU64,
+    /// Feeds that could not be copied, each time that it was told.
+    pub feed_errors: AtomicU64,
     /// Malformed messages.
     pub message_errors: AtomicU64,
 }

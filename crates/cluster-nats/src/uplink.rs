@@ -3,18 +3,22 @@
 mod at_loggers;
 mod carrying;
 mod connect;
+mod fetching;
 mod keeping;
 mod to_stream;
 
 use crate::bucket::Bucket;
+use crate::feeds::Feeds;
 use crate::members::Entry;
+use crate::reach::named;
 use crate::rows::Waiting;
 use crate::spill::Spill;
-use crate::{Counters, Settings};
+use crate::{Copies, Counters, Settings};
 use carrying::{Carrying, Parts};
 use cluster::{Caps, Hub, NodeId};
 use keeping::{Bell, Wanted};
 use std::io;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use tokio::sync::Notify;
@@ -27,6 +31,8 @@ pub struct NatsUplink {
     counters: Arc<Counters>,
     nodes: Arc<Mutex<Vec<Entry>>>,
     wanted: Arc<Mutex<Vec<Wanted>>>,
+    feeds: Arc<Feeds>,
+    copies: Option<Copies>,
     ending: Arc<Notify>,
     woken: Arc<Notify>,
     thread: Option<JoinHandle<()>>,
@@ -46,7 +52,7 @@ impl NatsUplink {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         let spill = match &settings.spill {
-            Some((folder, most)) => Some(Spill::open(folder, *most).map_err(|e| connect::named(folder, &e))?),
+            Some((folder, most)) => Some(Spill::open(folder, *most).map_err(|e| named(folder, &e))?),
             None => None,
         };
         let waiting = Waiting::new(settings.row_bytes, spill);
@@ -57,15 +63,17 @@ impl NatsUplink {
         let counters = Arc::<Counters>::default();
         let nodes = Arc::<Mutex<Vec<Entry>>>::default();
         let wanted = Arc::<Mutex<Vec<Wanted>>>::default();
+        let feeds = Arc::<Feeds>::default();
+        let copies = settings.copies.clone();
         let ending = Arc::<Notify>::default();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (asked, ends, wakes) = (Arc::clone(&wanted), Arc::clone(&ending), Arc::clone(&woken));
-        let parts = (Arc::clone(&counters), Arc::clone(&nodes));
+        let parts = (Arc::clone(&counters), Arc::clone(&nodes), Arc::clone(&feeds));
         let (sender, started) = std::sync::mpsc::sync_channel(1);
         let run = move || {
             runloop::leave_signals_to_others();
             runtime.block_on(async {
-                let (counters, nodes) = parts;
+                let (counters, nodes, feeds) = parts;
                 let connected = Arc::default();
                 let (trouble, troubles) = tokio::sync::mpsc::channel(TROUBLES);
                 match connect::connect(&settings, &counters, &connected, &trouble).await {
@@ -74,7 +82,8 @@ impl NatsUplink {
                         drop(sender.send(Ok(())));
                         let troubles = (trouble, troubles);
                         let (rows, wanted) = (waiting, asked);
-                        let parts = Parts { connected, counters, nodes, wanted, settings, rows, troubles };
+                        let parts =
+                            Parts { connected, counters, nodes, wanted, feeds, settings, rows, troubles };
                         Carrying::new(client, uplink, parts).run(&ends, &wakes).await;
                     }
                 }
@@ -82,7 +91,7 @@ impl NatsUplink {
         };
         let thread = std::thread::Builder::new().name("nats".to_owned()).spawn(run)?;
         started.recv().unwrap_or_else(|_| Err(io::Error::other("the uplink's thread ended")))?;
-        Ok(NatsUplink { counters, nodes, wanted, ending, woken, thread: Some(thread) })
+        Ok(NatsUplink { counters, nodes, wanted, feeds, copies, ending, woken, thread: Some(thread) })
     }
 
     /// Shows a node of this process to the other processes. From then on it hears of theirs, so it must be announced to
@@ -101,6 +110,18 @@ impl NatsUplink {
         self.wanted.lock().unwrap_or_else(PoisonError::into_inner).push(Wanted { shared, bell });
         self.woken.notify_one();
         bucket
+    }
+
+    /// Asks for a feed. Returns the path of its copy, which exists once the feed has been fetched, by this process or an
+    /// earlier one, and is replaced as a whole with each new version.
+    ///
+    /// # Errors
+    /// If the name is malformed, there are too many feeds, or this process has no folder for them.
+    pub fn feed(&self, name: &str) -> Result<PathBuf, String> {
+        let copies = self.copies.as_ref().ok_or("this node has no folder for feeds")?;
+        self.feeds.want(name)?;
+        self.woken.notify_one();
+        std::path::absolute(copies.path(name)).map_err(|e| format!("feed {name}: {e}"))
     }
 
     /// The uplink's counters.

@@ -82,7 +82,11 @@ fn confine_files(args: &HiArgs, scripts: &mut Prepared) {
     // The names of extracted files begin with this prefix; zeek_init creates its folder.
     let prefixes = scripts.texts("FileExtract::prefix");
     folders.write.extend(prefixes.iter().map(|p| folder_of(Path::new(p.trim_end_matches('/')))));
-    let written = ["Log::default_logdir", "Cluster::Backend::NATS::spill_folder"];
+    let written = [
+        "Log::default_logdir",
+        "Cluster::Backend::NATS::spill_folder",
+        "Cluster::Backend::NATS::feeds_folder",
+    ];
     folders.write.extend(written.iter().flat_map(|name| scripts.texts(name)).map(PathBuf::from));
     args.sandbox.confine_files(folders);
 }

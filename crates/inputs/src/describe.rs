@@ -34,7 +34,8 @@ impl Kind {
 }
 
 /// Creates a stream from a script's description. `program` contains the options that configuration files may set;
-/// `taken` contains the names of existing streams.
+/// `taken` contains the names of existing streams. With `copy`, the stream reads this file in place of its source, and
+/// waits until it exists.
 ///
 /// # Errors
 /// A sentence that says what is wrong with the description.
@@ -44,8 +45,9 @@ pub fn create(
     description: &Record,
     program: Option<Rc<Program>>,
     taken: &[String],
+    copy: Option<String>,
 ) -> Result<Stream, String> {
-    Description { cx, kind, record: description, name: String::new(), program, taken }.stream()
+    Description { cx, kind, record: description, name: String::new(), program, taken, copy }.stream()
 }
 
 struct Description<'a> {
@@ -55,6 +57,7 @@ struct Description<'a> {
     name: String,
     program: Option<Rc<Program>>,
     taken: &'a [String],
+    copy: Option<String>,
 }
 
 /// A result or a sentence that says what is wrong.
@@ -128,7 +131,8 @@ impl Description<'_> {
             _ => Mode::Manual,
         };
         let reader = self.field("reader").and_then(|v| v.enum_name()).unwrap_or_default();
-        let request = Request { source: source.clone(), mode, config: self.config(), columns };
+        let read = self.copy.clone().unwrap_or_else(|| source.clone());
+        let request = Request { source: read, mode, config: self.config(), columns };
         let made = readers::named(&reader, request, self.cx, self.program.clone()).map_err(|_| {
             "The reader that was requested was not found and could not be initialized.".to_owned()
         })?;
@@ -143,6 +147,7 @@ impl Description<'_> {
             reader: made,
             outbox: Outbox::new(mode == Mode::Stream),
             pieces: VecDeque::new(),
+            awaited: self.copy,
             opened: false,
             opening: false,
             forced: false,

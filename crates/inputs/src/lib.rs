@@ -191,6 +191,10 @@ impl Inputs {
 impl Stream {
     fn step(&mut self, update: bool, beat: bool, world: &mut dyn Sources) {
         let (reader, outbox) = (&mut self.reader, &mut self.outbox);
+        if self.awaited.as_ref().is_some_and(|path| world.stamp(path).is_err()) {
+            return;
+        }
+        self.awaited = None;
         let step = if !self.opened {
             self.opened = true;
             self.opening = true;

@@ -21,6 +21,8 @@ pub struct Stream {
     pub(super) outbox: Outbox,
     /// Pieces of files that wait for the files framework.
     pub(super) pieces: VecDeque<FilePiece>,
+    /// A file that must exist before the reader opens it.
+    pub(super) awaited: Option<String>,
     /// Whether the reader was told to open its source.
     pub(super) opened: bool,
     /// Whether the reader is still opening its source.

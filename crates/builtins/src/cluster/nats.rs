@@ -2,7 +2,7 @@
 use super::uplinks::{caps, hub};
 use crate::call::Call;
 use cluster::{Caps, NodeId};
-use cluster_nats::{Archive, NatsUplink, Settings};
+use cluster_nats::{Archive, Copies, NatsUplink, Settings};
 pub(crate) use cluster_nats::{Bucket, Kept};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -47,6 +47,12 @@ impl Nats {
         self.uplink.keep(name, topic, body)
     }
 
+    /// Asks for a feed. Returns the path of its copy, which exists once it has been fetched.
+    pub(super) fn feed(&self, name: &str) -> Result<String, String> {
+        let path = self.uplink.feed(name)?;
+        path.into_os_string().into_string().map_err(|path| format!("{path:?}: expected a path in UTF-8"))
+    }
+
     /// Counters for metrics: name, description, value.
     pub(super) fn figures(&self) -> Vec<(&'static str, &'static str, f64)> {
         let counters = self.uplink.counters();
@@ -66,6 +72,12 @@ impl Nats {
             ("rows_stored", "Batches of rows that the server has acknowledged", of(&counters.rows_stored)),
             ("rows_repeated", "Batches of rows that were sent again", of(&counters.rows_repeated)),
             ("rows_taken", "Batches of rows that came to this logger", of(&counters.rows_taken)),
+            (
+                "feeds_fetched",
+                "Feeds, and new versions of them, that were copied",
+                of(&counters.feeds_fetched),
+            ),
+            ("feed_errors", "Feeds that could not be copied", of(&counters.feed_errors)),
             ("msg_errors", "Malformed messages", of(&counters.message_errors)),
         ]
     }
@@ -112,6 +124,8 @@ fn settings(c: &Call<'_>) -> Result<Settings, String> {
         stream_bytes: i64::try_from(number(c, "stream_max_bytes")).unwrap_or(i64::MAX),
         replicas: most("replicas"),
         archive: archive(c)?,
+        copies: file(c, "feeds_folder").map(|folder| Copies { folder, most: number(c, "feed_max_bytes") }),
+        feeds_bytes: i64::try_from(number(c, "feeds_max_bytes")).unwrap_or(i64::MAX),
         ..Settings::new(&text(c, "cluster_name"), &node, servers)
     })
 }

@@ -3,6 +3,7 @@ use super::Cluster;
 use super::nats::{self, Nats};
 use crate::call::Call;
 use crate::log::{Outgoing, attach_all};
+use crate::services::Services;
 use cluster::peering::Peering;
 use cluster::zmq::{Marks, Proxy, Settings, ZmqUplink};
 use cluster::{Caps, Node, NodeId, Token};
@@ -112,6 +113,19 @@ fn over_nats(c: &mut Call<'_>) -> Result<(), String> {
     begin_rows(c, "Log::write_buffer_size", "Log::flush_interval");
     crate::family::stores::keep_in_buckets(c);
     Ok(())
+}
+
+/// Asks for a feed of the cluster. Returns the path of its copy.
+///
+/// # Errors
+/// If the nodes are not connected by NATS, or the name is malformed.
+pub(crate) fn feed(cx: &mut dyn value::Context, name: &str) -> Result<String, String> {
+    match &Services::of(cx).cluster.uplink {
+        Uplink::Nats(nats) => nats.feed(name),
+        _ => Err(format!(
+            "source nats:{name}: this node is not connected by NATS: expected Cluster::init with its backend before"
+        )),
+    }
 }
 
 fn zeromq(c: &mut Call<'_>) -> Result<(), String> {

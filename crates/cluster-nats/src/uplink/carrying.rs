@@ -1,9 +1,11 @@
 //! Sends messages to the server and delivers messages from it.
 use super::at_loggers::AtLoggers;
 use super::connect::{self, Stores};
+use super::fetching::{Fetching, Known};
 use super::keeping::{self, Bell, Wanted};
 use super::to_stream::ToStream;
 use crate::bucket::Shared;
+use crate::feeds::Feeds;
 use crate::headers::EventHead;
 use crate::members::{Entry, Members, RENEW};
 use crate::rows::Waiting;
@@ -56,6 +58,7 @@ pub(super) struct Parts {
     pub(super) counters: Arc<Counters>,
     pub(super) nodes: Arc<Mutex<Vec<Entry>>>,
     pub(super) wanted: Arc<Mutex<Vec<Wanted>>>,
+    pub(super) feeds: Arc<Feeds>,
     pub(super) settings: Settings,
     pub(super) rows: Waiting,
     pub(super) troubles: (mpsc::Sender<String>, mpsc::Receiver<String>),
@@ -74,6 +77,9 @@ pub(super) struct Carrying {
     /// Buckets that were asked for, and those that are served.
     wanted: Arc<Mutex<Vec<Wanted>>>,
     kept: Vec<Arc<Shared>>,
+    feeds: Arc<Feeds>,
+    /// Whether feeds are fetched.
+    fetches: bool,
     events: (mpsc::Sender<Event>, mpsc::Receiver<Event>),
     watched: mpsc::Receiver<kv::Entry>,
     /// Until entries are watched.
@@ -98,7 +104,7 @@ pub(super) struct Carrying {
 
 impl Carrying {
     pub(super) fn new(client: Client, mut uplink: Uplink, parts: Parts) -> Self {
-        let Parts { connected, counters, nodes, wanted, settings, rows, troubles } = parts;
+        let Parts { connected, counters, nodes, wanted, feeds, settings, rows, troubles } = parts;
         let (trouble, troubles) = troubles;
         // Only the server knows all subscribers, so every event goes to it.
         uplink.subscribe("");
@@ -115,6 +121,8 @@ impl Carrying {
             stores: None,
             wanted,
             kept: Vec::new(),
+            feeds,
+            fetches: false,
             events,
             watched,
             watching: Some(watching),
@@ -143,6 +151,7 @@ impl Carrying {
                 self.rows.send(&stores.context);
             }
             self.keep();
+            self.fetch();
             let is_done = !has_more && self.rows.is_empty() && self.kept.iter().all(|b| b.is_idle());
             if deadline.is_some_and(|deadline| is_done || Instant::now() >= deadline) {
                 break;
@@ -185,6 +194,28 @@ impl Carrying {
             let (settings, events) = (self.settings.clone(), self.events.0.clone());
             tokio::spawn(keeping::keep(server, settings, wanted, events, self.trouble.clone()));
         }
+    }
+
+    /// Begins to fetch feeds once a node has asked for one and JetStream can be used.
+    fn fetch(&mut self) {
+        let (Some(stores), Some(copies), false) = (&self.stores, &self.settings.copies, self.fetches) else {
+            return;
+        };
+        if self.feeds.wanted().is_empty() {
+            return;
+        }
+        self.fetches = true;
+        let fetching = Fetching {
+            server: (stores.context.clone(), self.client.clone()),
+            settings: self.settings.clone(),
+            copies: copies.clone(),
+            feeds: Arc::clone(&self.feeds),
+            counters: Arc::clone(&self.counters),
+            connected: Arc::clone(&self.connected),
+            troubles: self.trouble.clone(),
+            known: Known::default(),
+        };
+        tokio::spawn(fetching.run());
     }
 
     /// The largest message in bytes that the server accepts; known once connected.

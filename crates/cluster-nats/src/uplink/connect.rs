@@ -1,11 +1,11 @@
 //! The connection, and the streams and buckets of JetStream.
 use super::carrying::{CHANNEL, Event};
-use crate::login::{self, Login};
+use crate::reach::{Failed, context, options};
 use crate::{Counters, Settings, add};
+use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
 use async_nats::jetstream::stream::{Config, DiscardPolicy, Republish, RetentionPolicy, StorageType, Stream};
-use async_nats::jetstream::{self, Context, kv};
-use async_nats::{Client, ConnectOptions};
+use async_nats::jetstream::{Context, kv};
 use futures_util::StreamExt as _;
 use std::fmt::Write as _;
 use std::io;
@@ -56,8 +56,8 @@ pub(super) async fn connect(
     troubles: &mpsc::Sender<String>,
 ) -> io::Result<Client> {
     let (counting, connected, troubles) = (Arc::clone(counters), Arc::clone(connected), troubles.clone());
-    let mut options = ConnectOptions::new()
-        .name(format!("egret {}", settings.node))
+    let (servers, options) = options(settings).await?;
+    let options = options
         .no_echo()
         .client_capacity(CHANNEL)
         .retry_on_initial_connect()
@@ -85,30 +85,7 @@ pub(super) async fn connect(
                 drop(troubles.try_send(trouble));
             }
         });
-    let (servers, login) = login::split(&settings.servers)?;
-    options = match login {
-        Some(_) if settings.credentials.is_some() => {
-            let why = "both an address and the file of credentials contain a login: expected one of them";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
-        }
-        Some(Login::User(user, password)) => options.user_and_password(user, password),
-        Some(Login::Token(token)) => options.token(token),
-        None => options,
-    };
-    if let Some(file) = &settings.credentials {
-        options = options.credentials_file(file).await.map_err(|e| named(file, &e))?;
-    }
-    if let Some(file) = &settings.authorities {
-        options = options.add_root_certificates(file.clone());
-    }
-    if let Some((certificate, key)) = &settings.certificate {
-        options = options.add_client_certificate(certificate.clone(), key.clone());
-    }
     options.connect(&servers[..]).await.map_err(|e| io::Error::other(format!("NATS: {e}")))
-}
-
-pub(super) fn named(file: &std::path::Path, e: &io::Error) -> io::Error {
-    io::Error::new(e.kind(), format!("{}: {e}", file.display()))
 }
 
 /// Creates the stream and the bucket if they do not exist, and reports them; retries until it succeeds.
@@ -140,13 +117,8 @@ pub(super) async fn stores(
     }
 }
 
-type Failed = Box<dyn std::error::Error + Send + Sync>;
-
 async fn open(client: &Client, settings: &Settings) -> Result<(Stores, Stream), Failed> {
-    let context = match &settings.domain {
-        Some(domain) => jetstream::with_domain(client.clone(), domain),
-        None => jetstream::new(client.clone()),
-    };
+    let context = context(client, settings);
     let logs = log_stream(&context, settings).await?;
     let nodes = bucket(&context, &settings.cluster).await?;
     Ok((Stores { context, nodes }, logs))

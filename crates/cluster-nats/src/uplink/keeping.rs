@@ -3,6 +3,7 @@ use super::carrying::Event;
 use super::connect::RETRY;
 use crate::Settings;
 use crate::bucket::{Kept, Shared, bucket_name, key_name, packed, unpacked};
+use crate::reach::Failed;
 use async_nats::Client;
 use async_nats::jetstream::{Context, kv};
 use futures_util::StreamExt as _;
@@ -31,8 +32,6 @@ pub(super) struct Wanted {
     pub(super) shared: Arc<Shared>,
     pub(super) bell: Bell,
 }
-
-type Failed = Box<dyn std::error::Error + Send + Sync>;
 
 /// Serves a bucket until its owner is gone.
 pub(super) async fn keep(

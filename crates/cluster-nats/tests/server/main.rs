@@ -2,6 +2,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests start servers and wait for other threads")]
 mod access;
 mod archive;
+mod feeds;
 mod process;
 
 use cluster::{Body, Caps, Carrier as _, Format, Head, Hub, Inbound, Keep, Seat};

@@ -1,4 +1,5 @@
 //! `egret cluster`: the nodes of a cluster, from a description of all.
+mod feed;
 mod keep;
 mod plan;
 mod table;
@@ -37,6 +38,9 @@ enum What {
     Down(File),
     /// Start the nodes of this machine and keep them running in the foreground, as the service does
     Run(File),
+    /// Put files into the servers of NATS, for nodes to read them: feeds of intelligence, for one
+    #[command(subcommand)]
+    Feed(feed::What),
 }
 
 #[derive(clap::Args, Debug)]
@@ -49,16 +53,22 @@ struct File {
 const ENDING: Duration = Duration::from_secs(150);
 
 pub(super) fn run(options: &Options) -> Result<ExitCode> {
-    let (What::Check(file) | What::Up { file, .. } | What::Status(file) | What::Down(file) | What::Run(file)) =
-        &options.what;
-    let Some(plan) = Plan::read(&file.file)? else { return Ok(ExitCode::FAILURE) };
     let state = std::path::absolute(&options.state)?;
     match &options.what {
-        What::Check(_) => check(&plan),
-        What::Up { wait, .. } => up(&plan, &state, Duration::from_secs(*wait)),
-        What::Status(_) => status(&plan, &state),
-        What::Down(_) => down(&state),
-        What::Run(_) => keep::run(&plan, &state),
+        What::Check(file) => planned(file, check),
+        What::Up { file, wait } => planned(file, |plan| up(plan, &state, Duration::from_secs(*wait))),
+        What::Status(file) => planned(file, |plan| status(plan, &state)),
+        What::Down(file) => planned(file, |_| down(&state)),
+        What::Run(file) => planned(file, |plan| keep::run(plan, &state)),
+        What::Feed(what) => feed::run(what),
+    }
+}
+
+/// Does this with a description; fails if it has mistakes, which are told.
+fn planned(file: &File, work: impl FnOnce(&Plan) -> Result<ExitCode>) -> Result<ExitCode> {
+    match Plan::read(&file.file)? {
+        Some(plan) => work(&plan),
+        None => Ok(ExitCode::FAILURE),
     }
 }
 

@@ -2,6 +2,8 @@
 #![expect(clippy::disallowed_methods, reason = "tests start processes and wait for them")]
 mod feed;
 #[cfg(feature = "nats")]
+mod feeds;
+#[cfg(feature = "nats")]
 mod nats;
 mod python;
 mod rows;

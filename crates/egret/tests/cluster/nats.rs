@@ -12,7 +12,7 @@ redef Cluster::nodes = {
 };"#;
 
 /// The lines that connect nodes by this server.
-fn script(server: &Server) -> String {
+pub(crate) fn script(server: &Server) -> String {
     let url = server.url();
     format!(
         "@load policy/frameworks/cluster/backend/nats/connect\nredef Cluster::Backend::NATS::servers = vector(\"{url}\");\n"

@@ -5,7 +5,7 @@
 module Intel;
 
 export {
-	## Files to read; they are read again when they change.
+	## Files to read; they are read again when they change. With the NATS backend, ``nats:NAME`` is a feed of the cluster.
 	const read_files: set[string] = {} &redef;
 
 	## The folder of files without an absolute path.
@@ -22,7 +22,8 @@ event Intel::read_entry(desc: Input::EventDescription, tpe: Input::Event, item: 
 
 function located(path: string): string
 	{
-	if ( path_prefix == "" || starts_with(path, "/") )
+	# Feeds of a cluster are no paths.
+	if ( path_prefix == "" || starts_with(path, "/") || starts_with(path, "nats:") )
 		return path;
 
 	return cat(rstrip(path_prefix, "/"), "/", path);

@@ -64,6 +64,17 @@ export {
 	## How many bytes of rows may wait in *spill_folder*. Beyond them, rows are dropped and counted.
 	const spill_max_bytes: count = 1073741824 &redef;
 
+	## The folder for copies of feeds: input streams with a source ``nats:NAME`` read them, and their next version once
+	## ``egret cluster feed put`` has put it into the servers' object store. No two nodes may share it.
+	const feeds_folder = fmt("feeds-%s", Cluster::node) &redef;
+
+	## The most bytes of a feed. Of a larger one, the earlier copy stays.
+	const feed_max_bytes: count = 1073741824 &redef;
+
+	## How many bytes of feeds the servers keep, while a version replaces another: both. Counts when the object store is
+	## created.
+	const feeds_max_bytes: count = 4294967296 &redef;
+
 	## How many events of others may wait for this node before more are dropped; 0 for any number.
 	const onloop_queue_hwm: count = 10000 &redef;
 
