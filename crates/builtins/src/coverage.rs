@@ -5,8 +5,8 @@
 //! its own. Statements with `@no-test` in a comment behind them are left out, as are those in a block with such a comment
 //! behind its opening brace.
 //!
-//! Counting uses the [marks](script_sema::tree::marks) of statements. Branches of conditions are known for scripts that are read as text, not
-//! for those packed into the program.
+//! Counting uses the [marks](script_sema::tree::marks) of statements. Branches of conditions are known for scripts that are
+//! read as text, not for those packed into the program.
 use outside::{Files, ThisMachine};
 use script_sema::tree::marks::Mark;
 use script_sema::tree::{BodyKind, Local, Program, Stmt, StmtKind, source};
@@ -50,8 +50,8 @@ impl<'a> Statements<'a> {
             }
         }
         let is_inside = |l: &Loc| l.start <= s.loc.start && s.loc.end <= l.end;
-        let counts =
-            !self.left_out.iter().any(is_inside) && !(inner.is_empty() && self.has_comment(s.loc.end));
+        let is_left_out = inner.is_empty() && self.has_comment(s.loc.end);
+        let counts = !is_left_out && !self.left_out.iter().any(is_inside);
         let place = self.sources.place(Span::new(s.loc.start, head)).filter(|_| counts);
         self.shown.push(place.map(|p| (p.to_string(), source::on_one_line(s, locals))));
     }
