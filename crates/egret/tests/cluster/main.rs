@@ -83,7 +83,12 @@ impl Site {
             let files = std::fs::read_dir(self.0.path()).unwrap().flatten();
             let nodes = files.filter(|f| f.path().is_dir()).map(|f| f.file_name().into_string().unwrap());
             nodes
-                .map(|n| format!("{n}: {}{}", self.read(&format!("{n}/out")), self.read(&format!("{n}/err"))))
+                .map(|n| {
+                    format!(
+                        "{n}: {}\n",
+                        ["out", "err", "python"].map(|f| self.read(&format!("{n}/{f}"))).concat()
+                    )
+                })
                 .collect::<String>()
         };
         wait_until(

@@ -37,12 +37,6 @@ global insert_indicators: event(store: MinDataStore);
 # A worker understands them.
 global takes_many: event(name: string);
 
-# Workers of Zeek may be in the cluster. Over other backends, all nodes are alike.
-function may_be_mixed(): bool
-	{
-	return Cluster::backend == Cluster::CLUSTER_BACKEND_ZEROMQ;
-	}
-
 @if ( Cluster::local_node_type() == Cluster::MANAGER )
 # Indicators for one message.
 type Parcel: record {
@@ -172,7 +166,8 @@ event Cluster::node_up(name: string, id: string)
 	if ( Cluster::nodes[name]$node_type != Cluster::WORKER )
 		return;
 
-	if ( ! may_be_mixed() )
+	# Over other backends, all nodes are alike.
+	if ( Cluster::backend != Cluster::CLUSTER_BACKEND_ZEROMQ )
 		{
 		send_store(name, indicators_per_message);
 		return;
@@ -312,7 +307,7 @@ event Intel::insert_indicators(store: MinDataStore)
 	{
 	list_all(store);
 
-	if ( may_be_mixed() && ! has_answered )
+	if ( Cluster::backend == Cluster::CLUSTER_BACKEND_ZEROMQ && ! has_answered )
 		{
 		has_answered = T;
 		Cluster::publish(Cluster::manager_topic, Intel::takes_many, Cluster::node);
