@@ -216,7 +216,9 @@ mod tests {
         for micros in [0, 1, 10, 30] {
             // Take the minimum of many runs, because the system may interrupt any of them.
             let best = (0..200).map(|_| turn(&mut pace, Duration::from_micros(micros)).1).min().unwrap();
-            assert!(best >= Duration::from_micros(35), "{best:?} with items of {micros} µs");
+            // The end is rounded to the nearest item, so no turn is shorter than two thirds of the interval: a single
+            // item that took 35 µs ends one. Stamps may be off by a few percent.
+            assert!(best >= Duration::from_micros(32), "{best:?} with items of {micros} µs");
             assert!(best <= Duration::from_micros(85), "{best:?} with items of {micros} µs");
         }
     }
