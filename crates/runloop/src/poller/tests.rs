@@ -127,11 +127,15 @@ fn timeouts_are_never_cut_short_and_zero_does_not_sleep() {
             // Only a wrong unit exceeds this bound.
             assert!(best < timeout + Duration::from_millis(60), "{}: {best:?} of {timeout:?}", poller.name());
         }
-        let start = clock.now();
-        for _ in 0..100 {
-            assert_eq!(ready(poller, NOW), []);
-        }
-        assert!(clock.now().since(start) < Duration::from_millis(100), "{}", poller.name());
+        let hundred = |_| {
+            let start = clock.now();
+            for _ in 0..100 {
+                assert_eq!(ready(poller, NOW), []);
+            }
+            clock.now().since(start)
+        };
+        let best = (0..5).map(hundred).min().unwrap();
+        assert!(best < Duration::from_millis(100), "{}: {best:?}", poller.name());
     });
 }
 
