@@ -20,13 +20,16 @@ pub(crate) struct Waiting {
     batches: VecDeque<Batch>,
     bytes: usize,
     cap: usize,
-    next: u64,
+    /// The number of the last batch.
+    number: u64,
     spill: Option<Spill>,
 }
 
 impl Waiting {
-    pub(crate) fn new(cap: usize, spill: Option<Spill>) -> Self {
-        Waiting { batches: VecDeque::new(), bytes: 0, cap, next: 0, spill }
+    /// `begins` is the number before that of the first batch. No two runs may begin with the same one: the server would
+    /// take the batches of the second for repetitions if scripts gave both nodes the same id.
+    pub(crate) fn new(cap: usize, begins: u64, spill: Option<Spill>) -> Self {
+        Waiting { batches: VecDeque::new(), bytes: 0, cap, number: begins, spill }
     }
 
     /// Puts a batch at the end; `false` if there is no room.
@@ -34,8 +37,8 @@ impl Waiting {
     /// # Errors
     /// The system's error, if it was to wait on disk.
     pub(crate) fn push(&mut self, from: NodeId, subject: String, body: Body) -> io::Result<bool> {
-        self.next += 1;
-        let batch = Batch { id: format!("{from}:{}", self.next), subject, from, body, file: None };
+        self.number += 1;
+        let batch = Batch { id: format!("{from}:{}", self.number), subject, from, body, file: None };
         // Once batches wait on disk, later ones wait behind them.
         let is_behind = self.spill.as_ref().is_some_and(|spill| !spill.is_empty());
         if !is_behind && self.bytes + batch.body.len() <= self.cap {
@@ -96,7 +99,7 @@ mod tests {
 
     #[test]
     fn batches_keep_their_ids_and_their_cap() {
-        let mut waiting = Waiting::new(10, None);
+        let mut waiting = Waiting::new(10, 0, None);
         assert!(push(&mut waiting, 6) && !push(&mut waiting, 5) && push(&mut waiting, 4));
         let first = waiting.pop().unwrap();
         assert_eq!(first.id, "n:1");
@@ -109,7 +112,7 @@ mod tests {
     fn what_does_not_fit_into_memory_waits_on_disk() {
         let dir = tempfile::tempdir().unwrap();
         let open = || Some(Spill::open(dir.path(), 100).unwrap());
-        let mut waiting = Waiting::new(10, open());
+        let mut waiting = Waiting::new(10, 0, open());
         // Memory, disk, disk although memory has room, and no room at all.
         assert!(
             push(&mut waiting, 8)
@@ -120,7 +123,7 @@ mod tests {
         let sent = waiting.pop().unwrap();
         assert_eq!(waiting.keep(vec![sent]), 0);
         drop(waiting);
-        let mut next = Waiting::new(10, open());
+        let mut next = Waiting::new(10, 0, open());
         assert!(!next.is_empty());
         assert_eq!(ids(&mut next), ["n:2", "n:3", "n:1"]);
     }

@@ -21,6 +21,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{SystemTime, UNIX_EPOCH};
 use tokio::sync::Notify;
 
 /// The most errors of the connection that wait to be reported.
@@ -55,7 +56,8 @@ impl NatsUplink {
             Some((folder, most)) => Some(Spill::open(folder, *most).map_err(|e| named(folder, &e))?),
             None => None,
         };
-        let waiting = Waiting::new(settings.row_bytes, spill);
+        let begins = first_number();
+        let waiting = Waiting::new(settings.row_bytes, begins, spill);
         let woken = Arc::<Notify>::default();
         let waking = Arc::clone(&woken);
         let taken = || io::Error::new(io::ErrorKind::AlreadyExists, "the hub has an uplink");
@@ -84,7 +86,7 @@ impl NatsUplink {
                         let (rows, wanted) = (waiting, asked);
                         let parts =
                             Parts { connected, counters, nodes, wanted, feeds, settings, rows, troubles };
-                        Carrying::new(client, uplink, parts).run(&ends, &wakes).await;
+                        Carrying::new(client, uplink, begins, parts).run(&ends, &wakes).await;
                     }
                 }
             });
@@ -128,6 +130,13 @@ impl NatsUplink {
     pub fn counters(&self) -> &Counters {
         &self.counters
     }
+}
+
+/// The number with which a run begins to count its events and batches: the nanoseconds since 1970. A run that follows one
+/// with the same node id, as scripts may choose it, thus repeats none of its numbers.
+fn first_number() -> u64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_nanos()).unwrap_or_default()
 }
 
 impl Drop for NatsUplink {

@@ -96,6 +96,7 @@ pub(super) struct Carrying {
     /// Patterns subscribed to at the server.
     patterns: BTreeMap<String, AbortHandle>,
     last_events: LastEvents,
+    /// The number of the last event.
     number: u64,
     /// Dropped events at the last look, and when their number last grew.
     drops: (u64, Option<Instant>),
@@ -103,7 +104,7 @@ pub(super) struct Carrying {
 }
 
 impl Carrying {
-    pub(super) fn new(client: Client, mut uplink: Uplink, parts: Parts) -> Self {
+    pub(super) fn new(client: Client, mut uplink: Uplink, begins: u64, parts: Parts) -> Self {
         let Parts { connected, counters, nodes, wanted, feeds, settings, rows, troubles } = parts;
         let (trouble, troubles) = troubles;
         // Only the server knows all subscribers, so every event goes to it.
@@ -135,7 +136,7 @@ impl Carrying {
             prefixes: BTreeSet::new(),
             patterns: BTreeMap::new(),
             last_events: LastEvents::new(REMEMBERED),
-            number: 0,
+            number: begins,
             drops: (0, None),
             rows: ToStream::new(rows),
         }

@@ -41,6 +41,21 @@ fn events_reach_who_wants_them_once() {
     assert_eq!(a.event(), ("b".to_owned(), "zeek/x".to_owned(), "to a".to_owned()));
 }
 
+/// A process that takes up with the node id of an earlier one, as scripts may choose it, repeats nothing.
+#[test]
+fn two_runs_with_the_same_id_are_told_apart() {
+    let Some(server) = Server::start() else { return };
+    let mut logger = Process::start("logger", &server, |settings| settings.takes_rows = true);
+    logger.subscribe(&["runs/"]);
+    for run in ["first", "second"] {
+        let mut worker = Process::start("worker", &server, |_| {});
+        worker.rows(run.to_owned());
+        worker.publish("runs/x", run);
+        assert_eq!(logger.take_rows(1), [run]);
+        assert_eq!(logger.event(), ("worker".to_owned(), "runs/x".to_owned(), run.to_owned()));
+    }
+}
+
 /// Fewer events at once than the queues between script and server hold: none is dropped.
 #[test]
 fn a_burst_of_events_arrives_whole() {
