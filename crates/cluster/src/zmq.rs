@@ -70,6 +70,11 @@ impl Default for Marks {
     }
 }
 
+/// What nodes are told of batches of rows that waited when the thread ended.
+pub(crate) fn lost_at_the_end(batches: usize) -> String {
+    format!("{batches} batches of rows are dropped: no logger took them before this process ended")
+}
+
 /// The counters of a thread.
 #[derive(Debug, Default)]
 pub struct Counters {

@@ -1,8 +1,10 @@
 //! Peerings between two hubs over loopback: plain, encrypted, and with certificates; what does not fit is refused.
 #![expect(clippy::disallowed_methods, reason = "tests wait for sockets, and openssl makes certificates")]
-use cluster::peering::{BadTls, Options, Peering, Tls};
-use cluster::{Caps, Carrier, Format, Hub, Inbound, Keep, Node, PeerChange, Seat};
+use cluster::peering::{BadTls, Options, Peering, Tls, WaitingRows};
+use cluster::{Caps, Carrier, Format, Head, Hub, Inbound, Keep, Node, PeerChange, Seat};
 use std::collections::VecDeque;
+use std::io::{Read as _, Write as _};
+use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -151,4 +153,91 @@ fn certified() {
 fn files_that_are_of_no_use_are_named() {
     let text = |e: Result<Tls, BadTls>| e.map(drop).unwrap_err().to_string();
     assert!(text(Tls::certified(b"", b"", b"")).starts_with("ssl_certificate: expected certificates in PEM"));
+}
+
+/// Starts a node of a cluster, whose rows wait for a logger.
+fn worker() -> Process {
+    let hub = Hub::new(1);
+    let node = hub.join(Seat::new("worker", "worker".into(), Caps::LIVE)).unwrap();
+    let rows = Some(WaitingRows { batches: 100, any_logger: "logs/".to_owned() });
+    let options = Options { events: 1, rows, ..Options::default() };
+    let peering = Peering::start(&hub, Caps::LIVE, options).unwrap();
+    Process { node, peering, mail: Vec::new() }
+}
+
+fn send_rows(worker: &mut Process, topic: &str, body: &[u8]) {
+    worker.node.rows(Head { topic, stream: "Conn::LOG", path: "conn" }, Format::ZeekBin, body.into());
+}
+
+#[test]
+fn rows_that_still_wait_at_the_end_are_told() {
+    let Process { mut node, peering, .. } = worker();
+    let head = Head { topic: "logs/conn", stream: "Conn::LOG", path: "conn" };
+    for _ in 0..3 {
+        node.rows(head, Format::ZeekBin, [0; 10][..].into());
+    }
+    drop(peering);
+    let mut mail = VecDeque::new();
+    node.take(usize::MAX, &mut mail);
+    let [Inbound::Trouble { tag: "peering", message }] = mail.make_contiguous() else { panic!("{mail:?}") };
+    assert!(message.starts_with("3 batches of rows are dropped"), "{message}");
+}
+
+/// A logger that reads nothing: rows of its topic go to another logger once its queue is full.
+#[test]
+fn a_slow_logger_holds_up_no_rows() {
+    let mut worker = worker();
+    let at = worker.peering.listen(([127, 0, 0, 1], 0).into()).unwrap();
+    worker.peering.begin();
+    let mut slow = TcpStream::connect(at).unwrap();
+    greet_as_logger(&mut slow);
+    let hub = Hub::new(1);
+    let node = hub.join(Seat::new("fast", "fast".into(), Caps::FILE).takes_rows()).unwrap();
+    let peering = Peering::start(&hub, Caps::FILE, Options::default()).unwrap();
+    let mut fast = Process { node, peering, mail: Vec::new() };
+    fast.node.subscribe("logs/");
+    fast.node.subscribe("to/fast");
+    fast.peering.begin();
+    fast.peering.peer("127.0.0.1", at.port(), None);
+    assert!(fast.is_peered());
+    let has_both = |worker: &Process| {
+        let peers = worker.mail.iter().filter(|item| matches!(item, Inbound::Peering(PeerChange::Added(_))));
+        peers.count() == 2
+    };
+    let until = Instant::now() + PATIENCE;
+    while !has_both(&worker) {
+        assert!(Instant::now() < until, "{:?}", worker.mail);
+        let mut fresh = VecDeque::new();
+        worker.node.take(usize::MAX, &mut fresh);
+        worker.mail.extend(fresh);
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    // More than the buffers of a socket hold.
+    let large = vec![1; 4 << 20];
+    for _ in 0..8 {
+        send_rows(&mut worker, "to/slow", &large);
+    }
+    send_rows(&mut worker, "to/fast", b"last");
+    assert!(fast.gets(|item| matches!(item, Inbound::Rows { body, .. } if **body == *b"last")));
+    assert!(fast.gets(|item| matches!(item, Inbound::Rows { body, .. } if body.len() == large.len())));
+}
+
+/// Says what a process of this crate says when it connects: it subscribes to rows, and has an id.
+fn greet_as_logger(stream: &mut TcpStream) {
+    use cluster_wire::zmtp::{Config, Connection, Limits, Security, SocketType};
+    let config = Config { socket: SocketType::Peer, security: Security::Null, limits: Limits::DEFAULT };
+    let mut connection = Connection::new(config);
+    let mut room = [0; 4096];
+    while !connection.is_ready() {
+        stream.write_all(connection.output()).unwrap();
+        connection.handle_sent(connection.output().len());
+        let n = stream.read(&mut room).unwrap();
+        assert!(n > 0, "the worker ended the connection");
+        connection.handle_bytes(&room[..n]).unwrap();
+        while connection.poll_event().is_some() {}
+    }
+    connection.send([&b"+"[..], b"logs/"]);
+    connection.send([&b"+"[..], b"to/slow"]);
+    connection.send([&b"hello"[..], b"egret-peer-1", b"slow"]);
+    stream.write_all(connection.output()).unwrap();
 }

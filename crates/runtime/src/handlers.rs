@@ -60,7 +60,9 @@ pub(crate) fn close_logs(machine: &mut Machine) {
     builtins::cluster::send_rows(machine);
     let services = Services::of(machine);
     services.outside().flush_files();
-    services.cluster.leave();
+    for trouble in services.cluster.leave() {
+        script_vm::Host::report(Services::of(machine), Level::Warning, &trouble, None);
+    }
 }
 
 /// Reports an error that ends the run before its first packet, with status 1.

@@ -6,7 +6,8 @@ use crate::log::{Outgoing, attach_all};
 use crate::services::Services;
 use cluster::peering::Peering;
 use cluster::zmq::{Marks, Proxy, Settings, ZmqUplink};
-use cluster::{Caps, Node, NodeId, Token};
+use cluster::{Caps, Carrier as _, Inbound, Node, NodeId, Token};
+use std::collections::VecDeque;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
 use value::Value;
 
@@ -247,11 +248,20 @@ impl Cluster {
             || self.has_websockets()
     }
 
-    /// Leaves the cluster. Queued mail is still sent, and other processes are told.
-    pub fn leave(&mut self) {
+    /// Leaves the cluster. Queued mail is still sent, and other processes are told. Returns what the carrier tells of mail
+    /// that it could not send, which scripts no longer hear.
+    pub fn leave(&mut self) -> Vec<String> {
         self.end_websockets();
         self.uplink = Uplink::None;
-        self.node = None;
+        let mut mail = VecDeque::new();
+        if let Some(mut node) = self.node.take() {
+            node.take(usize::MAX, &mut mail);
+        }
         self.proxy = None;
+        let tell = |item| match item {
+            Inbound::Trouble { tag, message } => Some(format!("{tag}: {message}")),
+            _ => None,
+        };
+        mail.into_iter().filter_map(tell).collect()
     }
 }

@@ -411,10 +411,18 @@ impl Carrying {
         }
     }
 
-    /// Deletes the entries, so that others need not wait until they expire.
+    /// Keeps rows for the next run, and deletes the entries, so that others need not wait until they expire.
     async fn say_goodbye(mut self) {
+        while self.take_mail() {}
         let dropped = self.rows.keep();
         self.counters.row_drops.fetch_add(dropped, Ordering::Relaxed);
+        if dropped > 0 {
+            let why = format!(
+                "{dropped} batches of rows are dropped: the server did not take them before this process ended, and \
+                 they cannot wait on disk"
+            );
+            self.uplink.trouble("nats", &why);
+        }
         self.at_loggers.end().await;
         let Some(stores) = &self.stores else { return };
         let nodes = self.nodes.lock().unwrap_or_else(PoisonError::into_inner).clone();

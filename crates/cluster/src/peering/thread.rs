@@ -44,7 +44,7 @@ pub(super) struct Peers {
     queues: Queues,
     /// Rows that wait for a logger, and the topic that any logger takes.
     rows: Option<(Backlog, String)>,
-    /// Whether nodes were told that rows are dropped; reset when rows are sent again.
+    /// Whether nodes were told that rows are dropped; reset when none waits any more.
     told_drops: bool,
     /// Whether events were forwarded that are not written yet.
     has_forwarded: bool,
@@ -94,9 +94,9 @@ impl Peers {
             self.watch();
             if is_over.load(Ordering::Acquire) {
                 let until = *deadline.get_or_insert_with(|| Instant::now() + LINGER);
-                let waits = self.rows.as_ref().is_some_and(|(rows, _)| !rows.is_empty());
+                let waits = self.rows.as_ref().is_some_and(|(rows, _)| rows.len() > 0);
                 if is_idle && !waits && self.net.is_flushed() || Instant::now() >= until {
-                    return;
+                    return self.end();
                 }
             }
             let pause = match (is_idle, deadline) {
@@ -111,6 +111,19 @@ impl Peers {
                 self.handle(report, &mut reports);
             }
             self.watch();
+        }
+    }
+
+    /// Counts the rows that did not leave, and tells of them.
+    fn end(&mut self) {
+        let mut left = VecDeque::new();
+        self.uplink.take(usize::MAX, &mut left);
+        let untaken = left.iter().filter(|item| matches!(item, Outbound::Rows { .. })).count();
+        let waiting = self.rows.as_ref().map_or(0, |(rows, _)| rows.len());
+        let lost = untaken + waiting + self.net.waiting_rows();
+        self.counters.row_drops.fetch_add(lost as u64, Ordering::Relaxed);
+        if lost > 0 {
+            self.uplink.trouble("peering", &crate::zmq::lost_at_the_end(lost));
         }
     }
 
@@ -185,7 +198,7 @@ impl Peers {
                 match &mut self.rows {
                     None => self.send_to_all(&topic, &batch),
                     Some((rows, _)) => {
-                        let dropped = u64::from(!rows.push(batch));
+                        let dropped = u64::from(!rows.push(&topic, batch));
                         self.dropped_rows(dropped);
                     }
                 }
@@ -219,28 +232,33 @@ impl Peers {
         self.found = found;
     }
 
-    /// Sends waiting rows, for as long as peers take them.
+    /// Sends waiting rows to the logger of their topic, or to another one if that is not there or is too slow. Rows that
+    /// no peer takes still wait, and hold up no rows of other topics.
     fn send_rows(&mut self) {
         let Some((rows, any_logger)) = &mut self.rows else { return };
-        while let Some(batch) = rows.pop() {
-            let Outgoing::Numbered { topic, .. } = &batch else { continue };
-            self.links.wanting(topic, &mut self.found);
-            if self.found.is_empty() || topic.starts_with(&**any_logger) {
+        let (net, links, found, most) = (&mut self.net, &self.links, &mut self.found, self.most);
+        let mut missed = 0;
+        rows.offer(|topic, batch| {
+            let mut sent = 0;
+            if !topic.starts_with(&**any_logger) {
+                links.wanting(topic, found);
+                sent = found.iter().filter(|peer| net.send(**peer, batch.clone(), most)).count();
+                if sent > 0 {
+                    missed += found.len() - sent;
+                }
+            }
+            if sent == 0 {
                 // Several loggers may take it, but only one of them shall.
-                self.links.wanting(any_logger, &mut self.found);
-                self.found.truncate(1);
+                links.wanting(any_logger, found);
+                sent = usize::from(found.iter().any(|peer| net.send(*peer, batch.clone(), most)));
             }
-            let mut is_sent = false;
-            for &peer in &self.found {
-                is_sent |= self.net.send(peer, batch.clone(), self.most);
-            }
-            if !is_sent {
-                // There is room: it was just taken from there.
-                let _ = rows.put_back(std::iter::once(batch));
-                return;
-            }
+            sent > 0
+        });
+        if rows.len() == 0 {
             self.told_drops = false;
         }
+        // Of several peers that subscribed to the topic, these had no room.
+        self.counters.row_drops.fetch_add(missed as u64, Ordering::Relaxed);
     }
 
     /// Counts batches for which there is no room, and tells the first time.
@@ -254,9 +272,8 @@ impl Peers {
 
     /// Keeps the rows that waited in the queue for a peer that is gone.
     fn keep_rows(&mut self, unsent: VecDeque<Outgoing>) {
-        let is_rows = |m: &Outgoing| matches!(m, Outgoing::Numbered { format: Format::ZeekBin, .. });
         if let Some((rows, _)) = &mut self.rows {
-            let dropped = rows.put_back(unsent.into_iter().filter(is_rows));
+            let dropped = rows.put_back(unsent.into_iter());
             self.dropped_rows(dropped);
         }
     }

@@ -211,6 +211,11 @@ impl Net {
         self.peers.get(&peer).map_or(0, Peer::waiting)
     }
 
+    /// Returns the number of batches of rows that wait for any peer.
+    pub(crate) fn waiting_rows(&self) -> usize {
+        self.peers.values().map(Peer::waiting_rows).sum()
+    }
+
     /// Whether all queued messages have been written.
     pub(crate) fn is_flushed(&self) -> bool {
         self.peers.values().all(Peer::is_flushed)

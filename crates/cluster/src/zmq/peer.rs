@@ -36,6 +36,20 @@ impl Outgoing {
         };
         bytes + crate::OVERHEAD
     }
+
+    /// The topic of log rows; `None` of other messages.
+    pub(crate) fn topic_of_rows(&self) -> Option<&Arc<str>> {
+        match self {
+            Outgoing::Parcel { topic, format: Format::ZeekBin, .. }
+            | Outgoing::Numbered { topic, format: Format::ZeekBin, .. } => Some(topic),
+            _ => None,
+        }
+    }
+
+    /// The number of a numbered message; 0 of others.
+    pub(crate) fn number(&self) -> u64 {
+        if let Outgoing::Numbered { number, .. } = self { *number } else { 0 }
+    }
 }
 
 /// The maximum size of the queue for a peer in bytes.
@@ -99,6 +113,11 @@ impl Peer {
     /// Returns the number of queued messages.
     pub(crate) fn waiting(&self) -> usize {
         self.queue.len()
+    }
+
+    /// Returns the number of batches of rows that were not even partly sent.
+    pub(crate) fn waiting_rows(&self) -> usize {
+        self.queue.iter().filter(|message| message.topic_of_rows().is_some()).count()
     }
 
     /// Returns the messages that were not even partly sent.

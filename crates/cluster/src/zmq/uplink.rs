@@ -142,7 +142,7 @@ impl Carrying {
                 let until = *deadline.get_or_insert_with(|| Instant::now() + LINGER);
                 let is_done = is_idle && self.rows.is_empty() && self.net.is_flushed();
                 if is_done || Instant::now() >= until {
-                    return;
+                    return self.end();
                 }
             }
             let is_ending = deadline.is_some();
@@ -157,6 +157,18 @@ impl Carrying {
                 return self.uplink.trouble("zeromq", &format!("waiting for sockets: {e}; the uplink ends"));
             }
             reports.drain(..).for_each(|report| self.handle(report));
+        }
+    }
+
+    /// Counts the rows that did not leave, and tells of them.
+    fn end(&mut self) {
+        let mut left = VecDeque::new();
+        self.uplink.take(usize::MAX, &mut left);
+        let untaken = left.iter().filter(|item| matches!(item, Outbound::Rows { .. })).count();
+        let lost = untaken + self.rows.len() + self.net.waiting_rows();
+        self.counters.row_drops.fetch_add(lost as u64, Ordering::Relaxed);
+        if lost > 0 {
+            self.uplink.trouble("zeromq", &super::lost_at_the_end(lost));
         }
     }
 
