@@ -19,6 +19,10 @@ export {
 	## The topic of messages with many indicators. Zeek's workers do not subscribe to it.
 	const indicators_topic = "zeek/intel/indicators" &redef;
 
+	## The beginning of the topics at which the manager asks each worker whether it understands messages with many
+	## indicators. Zeek's workers do not subscribe to them.
+	const question_topic_prefix = "zeek/intel/question/" &redef;
+
 	## How long a worker that has just come up may take to say that it understands messages with many indicators, before
 	## it counts as one of Zeek's.
 	const indicators_patience = 2 secs &redef;
@@ -33,6 +37,10 @@ export {
 
 # More indicators than fit into one message.
 global insert_indicators: event(store: MinDataStore);
+
+# The manager asks a worker whether it understands them. Each has a topic of its own: an answer to the question to
+# another worker would come before the manager has met this one.
+global do_you_take_many: event();
 
 # A worker understands them.
 global takes_many: event(name: string);
@@ -176,7 +184,7 @@ event Cluster::node_up(name: string, id: string)
 	# Ask. What is on its way to other workers goes out first.
 	add take_one[name];
 	send_gathered();
-	Cluster::publish(indicators_topic, Intel::insert_indicators, new_parcel()$store);
+	Cluster::publish(cat(question_topic_prefix, name, "/"), Intel::do_you_take_many);
 	schedule indicators_patience { send_at_once(name, id) };
 	}
 
@@ -300,28 +308,20 @@ event Intel::new_min_data_store(store: MinDataStore)
 	list_all(store);
 	}
 
-# The manager has asked whether this worker understands messages with many indicators.
-global has_answered = F;
-
 event Intel::insert_indicators(store: MinDataStore)
 	{
 	list_all(store);
-
-	if ( Cluster::backend == Cluster::CLUSTER_BACKEND_ZEROMQ && ! has_answered )
-		{
-		has_answered = T;
-		Cluster::publish(Cluster::manager_topic, Intel::takes_many, Cluster::node);
-		}
 	}
 
-event Cluster::node_down(name: string, id: string)
+event Intel::do_you_take_many()
 	{
-	if ( name in Cluster::nodes && Cluster::nodes[name]$node_type == Cluster::MANAGER )
-		has_answered = F;
+	Cluster::publish(Cluster::manager_topic, Intel::takes_many, Cluster::node);
 	}
 
 event zeek_init()
 	{
 	Cluster::subscribe(indicators_topic);
+	# What ends the topic keeps worker-1 from getting the question to worker-10.
+	Cluster::subscribe(cat(question_topic_prefix, Cluster::node, "/"));
 	}
 @endif
