@@ -76,7 +76,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return faults::run(&args.faults, &args.capture);
     }
     if args.feed {
-        return Ok(conclude(&feed::figures(args.rounds.count())?, args.rounds.bars));
+        return Ok(conclude(&feed::figures(args.rounds.count()), args.rounds.bars));
     }
     let mut cpu = Figure::new("one process: ns of CPU a message", Limit::AtMost(MAX_CPU_NS));
     let mut idle = Figure::new("one process, idle: us of a message, p99", Limit::AtMost(MAX_IDLE_US));
@@ -90,6 +90,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
         ["NATS: events a second", "NATS: rows a second", "NATS: messages dropped and counted"],
         Limit::AtLeast(MIN_NATS_ROWS),
     );
+    let memory = memory::figures()?;
     let server = carriers::Server::start()?;
     for _ in 0..args.rounds.count() {
         cpu.take(process::cpu(&args.capture));
@@ -105,8 +106,8 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
     let mut all = vec![cpu, idle, busy, speedup];
     all.extend(zeromq.into_iter().chain(nats));
-    all.extend(memory::figures()?);
-    all.extend(feed::figures(1)?);
+    all.extend(memory);
+    all.extend(feed::figures(1));
     for folder in &args.same {
         all.push(same(folder)?);
     }

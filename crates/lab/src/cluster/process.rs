@@ -1,10 +1,11 @@
 //! Messages between the workers of one process.
 use crate::app::{product, run_monitor};
 use crate::cpu_time;
-use crate::live::net::Namespace;
+use crate::live::net::{Namespace, run as run_program};
 use anyhow::{Context, ensure};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 const MESSAGES: u64 = 200_000;
 
@@ -13,6 +14,9 @@ const MBPS: &str = "300";
 
 /// Fewer packets than this are no traffic.
 const MIN_PACKETS: u64 = 10_000;
+
+/// How long the sender may take to read the capture.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Worker 1 sends to worker 2 once it has met it.
 const SENDING: &str = r#"
@@ -138,13 +142,13 @@ pub(super) fn busy(capture: &Path) -> anyhow::Result<Option<f64>> {
         .stderr(Stdio::null())
         .spawn()
         .context("tcpreplay")?;
-    let ended = namespace
-        .command("timeout")
-        .arg("120")
-        .arg(product()?)
-        .args(["--workers", "2", "-C", "-i", "near", "./bars.zeek", "Bars::begins_after=3sec"])
-        .current_dir(folder.path())
-        .output();
+    let egret = product()?;
+    let ended = await_packets(&namespace).and_then(|()| {
+        let mut run = namespace.command("timeout");
+        run.arg("120").arg(egret);
+        run.args(["--workers", "2", "-C", "-i", "near", "./bars.zeek", "Bars::begins_after=3sec"]);
+        Ok(run.current_dir(folder.path()).output()?)
+    });
     // It has ended if this fails.
     drop(sender.kill());
     sender.wait()?;
@@ -158,6 +162,19 @@ pub(super) fn busy(capture: &Path) -> anyhow::Result<Option<f64>> {
         "expected {MIN_PACKETS} packets or more: {errors}"
     );
     text.trim().parse().map(Some).with_context(|| format!("expected a number, found {text:?}: {errors}"))
+}
+
+/// Waits until the sender, which reads the whole capture first, has begun.
+fn await_packets(namespace: &Namespace) -> anyhow::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        let seen = run_program(namespace.command("cat").arg("/sys/class/net/near/statistics/rx_packets"))?;
+        if seen.trim().parse::<u64>().is_ok_and(|n| n >= MIN_PACKETS) {
+            return Ok(());
+        }
+        ensure!(Instant::now() < until, "tcpreplay sent {} packets in {PATIENCE:?}", seen.trim());
+        std::thread::sleep(Duration::from_millis(100));
+    }
 }
 
 /// How many times as fast as one worker two are, with all cluster-aware scripts of a default run.
