@@ -107,3 +107,35 @@ fn rows_beyond_the_cap_are_counted_and_one_notice_tells_of_them() {
     assert!(kept.len() <= 50 && kept.iter().copied().eq(1..=kept.len() as u64), "{kept:?}");
     assert_eq!(site.read("worker/out").matches("peering: rows").count(), 1);
 }
+
+#[test]
+fn rows_that_wait_when_a_worker_ends_are_told() {
+    let site = site(
+        r#"
+event leave() { terminate(); }
+
+event all_are_written()
+	{
+	if ( n < 200 )
+		schedule 0.1 sec { all_are_written() };
+	else
+		event leave();
+	}
+
+event zeek_init()
+	{
+	if ( Cluster::local_node_type() == Cluster::WORKER )
+		event all_are_written();
+	}
+"#,
+    );
+    let _worker = site.start("worker", &["-b", "../test.zeek"]);
+    site.wait_for(
+        "worker/err",
+        "batches of rows are dropped: no logger took them before this process ended",
+        1,
+    );
+    let told = site.read("worker/err");
+    let batches = told.lines().find_map(|line| line.split_once("warning: peering: ")?.1.split_once(' '));
+    assert!(batches.is_some_and(|(n, _)| n.parse::<u64>().is_ok_and(|n| n >= 20)), "{told}");
+}
