@@ -3,6 +3,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// A piece of input at an offset.
+#[derive(Default)]
 pub(crate) struct Chunk {
     pub(crate) offset: u64,
     pub(crate) len: u64,
@@ -19,7 +20,8 @@ impl Chunk {
 /// A queue of chunks.
 #[derive(Default)]
 pub(crate) struct Chunks {
-    first: Option<Chunk>,
+    /// Of length zero if there is none: streams are many, and an `Option` would take a word more.
+    first: Chunk,
     /// Those after the first, if there are any.
     #[expect(clippy::box_collection, reason = "streams are many, and hardly any has others")]
     others: Option<Box<VecDeque<Chunk>>>,
@@ -28,12 +30,12 @@ pub(crate) struct Chunks {
 impl Chunks {
     #[inline]
     pub(crate) fn front(&self) -> Option<&Chunk> {
-        self.first.as_ref()
+        (self.first.len > 0).then_some(&self.first)
     }
 
     pub(crate) fn push(&mut self, chunk: Chunk) {
-        if self.first.is_none() {
-            self.first = Some(chunk);
+        if self.first.len == 0 {
+            self.first = chunk;
         } else {
             self.others.get_or_insert_default().push_back(chunk);
         }
@@ -44,13 +46,14 @@ impl Chunks {
         if next.is_none() {
             self.others = None;
         }
-        std::mem::replace(&mut self.first, next)
+        let first = std::mem::replace(&mut self.first, next.unwrap_or_default());
+        (first.len > 0).then_some(first)
     }
 
     /// The chunk at an offset, if it is kept.
     #[inline]
     pub(crate) fn at(&self, offset: u64) -> Option<&Chunk> {
-        let first = self.first.as_ref()?;
+        let first = self.front()?;
         if offset < first.end() {
             return (offset >= first.offset).then_some(first);
         }
@@ -61,14 +64,14 @@ impl Chunks {
     /// Bytes of data, without gaps.
     pub(crate) fn bytes(&self) -> u64 {
         let others = self.others.iter().flat_map(|o| o.iter());
-        self.first.iter().chain(others).filter_map(|c| c.data.as_ref()).map(|d| d.len() as u64).sum()
+        self.front().into_iter().chain(others).filter_map(|c| c.data.as_ref()).map(|d| d.len() as u64).sum()
     }
 
     /// Gives back memory that the first chunk does not need for what follows an offset, if nothing else refers to it.
     pub(crate) fn shrink(&mut self, from: u64) {
         /// Less is not worth a copy.
         const WASTE: usize = 256;
-        let Some(c) = &mut self.first else { return };
+        let c = &mut self.first;
         let Some(buffer) = c.data.as_mut().and_then(Rc::get_mut) else { return };
         let passed = usize::try_from(from.saturating_sub(c.offset)).unwrap_or(0).min(buffer.len());
         if buffer.capacity() - (buffer.len() - passed) < WASTE {

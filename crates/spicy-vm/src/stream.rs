@@ -20,7 +20,7 @@ pub struct Stream {
     /// Whether its parser is gone: iterators into it have nothing to show.
     pub(crate) expired: bool,
     /// Chunks of data received.
-    received: u64,
+    received: u32,
     /// Bytes and number of gaps, if there were any.
     gaps: Option<Box<(u64, u64)>>,
     /// The buffer of a chunk that was dropped, to be used again.
@@ -56,7 +56,7 @@ impl Stream {
             }
             None => buffer = Rc::new(data.to_vec()),
         }
-        self.received += 1;
+        self.received = self.received.saturating_add(1);
         self.push(data.len() as u64, Some(buffer));
     }
 
@@ -107,7 +107,7 @@ impl Stream {
     /// `[data bytes, data chunks, gap bytes, gap chunks]` received.
     pub(crate) fn statistics(&self) -> [u64; 4] {
         let (bytes, number) = self.gaps.as_deref().copied().unwrap_or_default();
-        [self.end.saturating_sub(bytes), self.received, bytes, number]
+        [self.end.saturating_sub(bytes), u64::from(self.received), bytes, number]
     }
 
     /// Gives back memory that the kept input does not need.
