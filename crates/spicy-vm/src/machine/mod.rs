@@ -9,6 +9,7 @@ mod lookahead;
 mod numbers;
 mod object;
 mod place;
+mod quick;
 mod rest;
 mod step;
 mod take;
@@ -20,6 +21,7 @@ use crate::error::{Error, ErrorKind, Outcome};
 use crate::stream::StreamRef;
 use crate::value::Value;
 use crate::world::World;
+use quick::Quick;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -163,39 +165,48 @@ impl Machine {
             }
             loop {
                 let Some(inst) = f.code.get(pc as usize) else { return Err(Error::internal("end of code")) };
-                match self.step(world, f, base, inst) {
-                    Ok(Flow::Next) => pc += 1,
-                    Ok(Flow::Jump(to)) => {
-                        world.burn(pc - run + 1);
-                        (pc, run) = (to, to);
-                        if world.fuel == 0 {
+                let to = match self.quick(world, f, base, inst) {
+                    Quick::Next => {
+                        pc += 1;
+                        continue;
+                    }
+                    Quick::Jump(to) => to,
+                    Quick::Other => match self.step(world, f, base, inst) {
+                        Ok(Flow::Next) => {
+                            pc += 1;
+                            continue;
+                        }
+                        Ok(Flow::Jump(to)) => to,
+                        Ok(Flow::Wait) => {
                             self.set_pc(pc);
-                            return Err(world.out_of_fuel());
+                            return Ok(Status::NeedInput);
                         }
-                    }
-                    Ok(Flow::Wait) => {
-                        self.set_pc(pc);
-                        return Ok(Status::NeedInput);
-                    }
-                    Ok(Flow::Call) => {
-                        // The callee is on top; the caller continues after the call.
-                        world.burn(pc - run + 1);
-                        let n = self.frames.len();
-                        if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
-                            caller.pc = pc;
+                        Ok(Flow::Call) => {
+                            // The callee is on top; the caller continues after the call.
+                            world.burn(pc - run + 1);
+                            let n = self.frames.len();
+                            if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
+                                caller.pc = pc;
+                            }
+                            break;
                         }
-                        break;
-                    }
-                    Ok(Flow::Return) => {
-                        world.burn(pc - run + 1);
-                        self.pop_frame(program);
-                        break;
-                    }
-                    Err(e) => {
-                        world.burn(pc - run + 1);
-                        self.set_pc(pc);
-                        return Err(e);
-                    }
+                        Ok(Flow::Return) => {
+                            world.burn(pc - run + 1);
+                            self.pop_frame(program);
+                            break;
+                        }
+                        Err(e) => {
+                            world.burn(pc - run + 1);
+                            self.set_pc(pc);
+                            return Err(e);
+                        }
+                    },
+                };
+                world.burn(pc - run + 1);
+                (pc, run) = (to, to);
+                if world.fuel == 0 {
+                    self.set_pc(pc);
+                    return Err(world.out_of_fuel());
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! One instruction: those that run most often, and to which group the others belong.
+//! One instruction that is not quick: calls and the like, and to which group the others belong.
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
@@ -51,8 +51,8 @@ impl Machine {
         listed(f, args).iter().map(|r| self.get(base, *r).share()).collect()
     }
 
-    /// Runs one instruction.
-    #[inline]
+    /// Runs an instruction that is not quick.
+    #[inline(never)]
     pub(crate) fn step(
         &mut self,
         world: &mut World<'_>,
@@ -62,29 +62,6 @@ impl Machine {
     ) -> Outcome<Flow> {
         use Inst as I;
         match inst {
-            Inst::Jump { to } => return Ok(Flow::Jump(*to)),
-            Inst::JumpIf { c, to } => {
-                if self.flag(base, *c)? {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
-            Inst::JumpIfNot { c, to } => {
-                if !self.flag(base, *c)? {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
-            Inst::JumpCompare { op, a, b, when, to } => {
-                if super::arith::compare(*op, self.get(base, *a), self.get(base, *b)) == *when {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
-            Inst::JumpCompareConst { op, a, k, when, to } => {
-                const NOTHING: &Value = &Value::Unset;
-                let b = world.consts.get(*k as usize).unwrap_or(NOTHING);
-                if super::arith::compare(*op, self.get(base, *a), b) == *when {
-                    return Ok(Flow::Jump(*to));
-                }
-            }
             Inst::CountDown { left, to } => {
                 let n = self.uint(base, *left)?;
                 let Some(less) = n.checked_sub(1) else { return Ok(Flow::Jump(*to)) };
@@ -105,14 +82,6 @@ impl Machine {
                     return Ok(table.get(at).map_or(Flow::Next, |e| Flow::Jump(e.1)));
                 }
             }
-            Inst::Const { d, k } => {
-                let v = world.consts.get(*k as usize).cloned().unwrap_or_default();
-                self.put(base, *d, v);
-            }
-            Inst::Move { d, s } => {
-                let v = self.get(base, *s).share();
-                self.put(base, *d, v);
-            }
             Inst::Copy { d, s } => {
                 let v = self.get(base, *s).copied();
                 self.put(base, *d, v);
@@ -121,40 +90,9 @@ impl Machine {
                 let v = super::arith::int(*op, self.get(base, *a), self.get(base, *b), *signed, *bits)?;
                 self.put(base, *d, v);
             }
-            Inst::Compare { op, d, a, b } => {
-                let v = super::arith::compare(*op, self.get(base, *a), self.get(base, *b));
-                self.put(base, *d, Value::Bool(v));
-            }
             Inst::Call { f: function, d, args } => {
                 return self.call_function(world, f, base, *function, *d, *args);
             }
-            // The usual cases of these stand here, the others with their group.
-            Inst::Field { d, o, i, .. } => match self.get(base, *o).member(*i) {
-                Some(v) => self.put(base, *d, v),
-                None => return self.step_object(world, f, base, inst),
-            },
-            Inst::Param { d, u, i } => match self.get(base, *u) {
-                Value::Unit(unit) => {
-                    let v = unit.param(*i as usize);
-                    self.put(base, *d, v);
-                }
-                _ => return self.step_object(world, f, base, inst),
-            },
-            Inst::SetField { o, i, s } => match self.get(base, *o) {
-                Value::Unit(unit) => unit.set_field(*i, self.get(base, *s).share()),
-                _ => return self.step_object(world, f, base, inst),
-            },
-            Inst::Store { u, i, s, from } => match self.get(base, *u) {
-                Value::Unit(unit) if *from == NONE => unit.set_field(*i, self.get(base, *s).share()),
-                _ => return self.step_place(world, base, inst),
-            },
-            Inst::Bits { d, s, from, to } => match self.get(base, *s) {
-                Value::Uint(n) => {
-                    let v = Value::Uint(super::arith::bits(*n, *from, *to));
-                    self.put(base, *d, v);
-                }
-                _ => return self.step_unpack(world, base, inst),
-            },
             Inst::BeginUnit { saved, track, .. } => {
                 if *track || world.ranges {
                     return self.step_place(world, base, inst);
@@ -170,10 +108,6 @@ impl Machine {
                 self.returned = Value::Null;
                 return Ok(Flow::Return);
             }
-            Inst::Not { d, s } => {
-                let b = self.flag(base, *s)?;
-                self.put(base, *d, Value::Bool(!b));
-            }
             I::FieldAt { d, o, path, attempt } => {
                 let path = f.args.get(*path as usize).map_or(&[][..], |p| p);
                 let v = super::object::field_at(self.get(base, *o), path, *attempt)?;
@@ -182,17 +116,11 @@ impl Machine {
             I::UnpackInt { d, signed, bits, order, little } => {
                 return self.unpack_int(world, base, *d, [*signed, *little], *bits, *order);
             }
-            I::NewUnit { d, unit, args, begun: false } if listed(f, *args).is_empty() => {
-                match world.plain_unit(*unit) {
-                    Some(made) => self.put(base, *d, Value::Unit(made)),
-                    None => return self.step_object(world, f, base, inst),
-                }
-            }
-            I::Convert { how, d, s, .. } => match super::arith::quick_convert(*how, self.get(base, *s)) {
-                Some(v) => self.put(base, *d, v),
-                None => return self.step_outside(world, f, base, inst),
-            },
-            I::Has { .. }
+            // Most of these are quick.
+            I::Field { .. }
+            | I::SetField { .. }
+            | I::Param { .. }
+            | I::Has { .. }
             | I::Unset { .. }
             | I::Index { .. }
             | I::SetIndex { .. }
@@ -210,7 +138,7 @@ impl Machine {
             I::UnpackMany { list, numbers, left } => {
                 return self.unpack_many(world, f, base, [*list, *left], *numbers);
             }
-            I::UnpackReal { .. } | I::UnpackAddr { .. } | I::ExpectBits { .. } => {
+            I::UnpackReal { .. } | I::UnpackAddr { .. } | I::Bits { .. } | I::ExpectBits { .. } => {
                 return self.step_unpack(world, base, inst);
             }
             I::TakeSize { .. }
@@ -236,7 +164,8 @@ impl Machine {
             I::Limit { .. } | I::EndSize { .. } | I::EndMax { .. } | I::AtEnd { .. } => {
                 return self.step_limit(world, base, inst);
             }
-            I::EndUnit { .. }
+            I::Store { .. }
+            | I::EndUnit { .. }
             | I::CloseUnit { .. }
             | I::StartFilters { .. }
             | I::EndFilters { .. }
@@ -267,6 +196,10 @@ impl Machine {
             | I::Message { .. }
             | I::Confirm { .. }
             | I::Reject => return self.step_failure(world, base, inst),
+            // These fail only if their register does not hold what it should.
+            I::JumpIf { .. } | I::JumpIfNot { .. } | I::Not { .. } => {
+                return Err(Error::internal("a truth value was expected"));
+            }
             _ => return self.step_outside(world, f, base, inst),
         }
         Ok(Flow::Next)
@@ -380,7 +313,7 @@ impl Machine {
 
 /// The registers of a list of arguments.
 #[inline]
-fn listed(f: &Function, args: u32) -> &[Reg] {
+pub(super) fn listed(f: &Function, args: u32) -> &[Reg] {
     f.args.get(args as usize).map_or(&[][..], |a| a)
 }
 
