@@ -218,7 +218,8 @@ pub(crate) enum Inst {
         args: u32,
         begun: bool,
     },
-    /// Parses members of a unit that are numbers in a row, and jumps, if all of their input is at hand.
+    /// Parses members of a unit that are numbers in a row, and jumps, if all of their input is at hand. Without a
+    /// register for the unit, they are not kept.
     FixedRun {
         u: Reg,
         layout: u32,
@@ -393,13 +394,15 @@ pub(crate) enum Inst {
         order: Reg,
         little: bool,
     },
-    /// Adds numbers to a list while they are at hand, the test holds and `left`, if it is a register, is not zero.
+    /// Adds numbers to a list, if it is a register, while they are at hand, the test holds and `left`, if it is a
+    /// register, is not zero.
     UnpackMany {
         list: Reg,
         numbers: u32,
         left: Reg,
     },
-    /// Adds units of numbers to a list while they are at hand and `left`, if it is a register, is not zero.
+    /// Adds units of numbers to a list, if it is a register, while they are at hand and `left`, if it is a register, is
+    /// not zero.
     FixedUnits {
         list: Reg,
         layout: u32,

@@ -136,14 +136,15 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             is(f, *d, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
         Inst::FixedUnits { list, layout, left } => {
-            any(f, &[*list]).and(within(*layout, p.layouts.len(), "layout"))?;
+            optional(f, *list).and(within(*layout, p.layouts.len(), "layout"))?;
             if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
         }
         Inst::FixedRun { u, layout, to } => {
-            is(f, *u, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
+            let unit = if *u == NONE { Ok(()) } else { is(f, *u, &[Unit]) };
+            unit.and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
         Inst::UnpackMany { list, numbers, left } => {
-            any(f, &[*list]).and(within(*numbers, f.numbers.len(), "numbers"))?;
+            optional(f, *list).and(within(*numbers, f.numbers.len(), "numbers"))?;
             if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
         }
         Inst::NewUnit { d, unit, args, .. } => {

@@ -115,7 +115,8 @@ impl Builder<'_, '_> {
         Some((parsed, n))
     }
 
-    /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks.
+    /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks. Without a
+    /// register for the list, they are not kept.
     pub(super) fn many(&mut self, until: &Until, element: &Field, list: Reg, left: Option<Reg>) {
         if let (Until::Count(_) | Until::EndOfData, Some(sub)) = (until, plain_unit(element))
             && self.c.hir.units[sub as usize].convert.is_none()

@@ -2,6 +2,7 @@
 mod body;
 mod bytes;
 mod construct;
+mod dead;
 mod expr;
 mod facts;
 mod field;
@@ -73,7 +74,8 @@ pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyErr
     let mut c = Compiler::new(&hir, options, known);
     let mut out = Parts::default();
     c.program(&mut out);
-    let (functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
+    let (mut functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
+    functions.iter_mut().for_each(|f| dead::remove(&hir, f));
     let (templates, layouts) = (c.templates, c.layouts);
     let program = Program {
         functions,

@@ -102,7 +102,8 @@ impl Builder<'_, '_> {
     pub(super) fn parse_nested(&mut self, unit: u32, args: Vec<Reg>, store: Option<u32>) -> Reg {
         let hir = self.c.hir;
         let u = &hir.units[unit as usize];
-        let d = self.temp(RegKind::Unit);
+        // A register of its own shows whether anything reads the unit.
+        let d = self.reg(RegKind::Unit);
         let none = self.args(Vec::new());
         self.emit(Inst::NewUnit { d, unit, args: none, begun: false });
         let span = std::mem::replace(&mut self.span, u.span);

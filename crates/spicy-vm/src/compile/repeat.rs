@@ -1,6 +1,6 @@
 //! Vectors: loops over elements until a count, a condition, a token or the end.
 use super::body::{Builder, Label};
-use crate::bytecode::{Catch, Inst, Reg, RegKind};
+use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Field, Thunk, Until};
 use spicy_sema::types::Ty;
 
@@ -48,7 +48,7 @@ impl Builder<'_, '_> {
             && member.is_none_or(|m| m.each.list.is_empty() && m.hooks.list.is_empty())
             && !element.synchronize
         {
-            self.many(until, element, list, left);
+            self.many(until, element, if push { list } else { NONE }, left);
         }
         let sync = element.synchronize.then(|| {
             let (err, to) = (self.temp(RegKind::Error), self.label());

@@ -82,6 +82,12 @@ impl Live {
         })
     }
 
+    /// Whether a register may be read when the instruction at `pc` runs.
+    pub(crate) fn reads(&self, pc: u32, r: Reg) -> bool {
+        let word = self.row(pc as usize).get(usize::from(r) / 64).copied().unwrap_or_default();
+        word >> (r % 64) & 1 != 0
+    }
+
     fn row(&self, at: usize) -> &[u64] {
         self.bits.get(at * self.words..(at + 1) * self.words).unwrap_or_default()
     }
@@ -124,6 +130,15 @@ fn targets(f: &Function, inst: &Inst, each: &mut impl FnMut(u32)) {
             }
         }
     }
+}
+
+/// The registers that an instruction reads.
+pub(crate) fn read(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg)) {
+    registers(f, inst, &mut |r, how| {
+        if how == Use::Read {
+            each(r);
+        }
+    });
 }
 
 /// The registers that an instruction may write.

@@ -8,6 +8,7 @@ use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use spicy_sema::hir::Cmp;
+use std::cell::RefMut;
 use std::rc::Rc;
 use std::slice::ChunksExact;
 use std::sync::Arc;
@@ -59,7 +60,21 @@ fn passing(there: &[u8], each: Number, op: Cmp, constant: i128, when: bool) -> u
     })
 }
 
+/// How many more elements a list may have. Those that are not kept take no memory.
+fn room(world: &World<'_>, list: Option<&Vec<Value>>) -> usize {
+    list.map_or(usize::MAX, |l| world.budget.elements.saturating_sub(l.len()))
+}
+
 impl Machine {
+    /// The list in a register, if elements are kept.
+    fn kept_list(&self, base: usize, list: Reg) -> Outcome<Option<RefMut<'_, Vec<Value>>>> {
+        match self.get(base, list) {
+            Value::List(l) => Ok(Some(l.borrow_mut())),
+            _ if list == NONE => Ok(None),
+            _ => Err(Error::internal("a vector was expected")),
+        }
+    }
+
     /// Adds numbers to a list as long as they are at hand and wanted. The next one is left to the code for single
     /// elements.
     pub(crate) fn unpack_many(
@@ -71,11 +86,8 @@ impl Machine {
         numbers: u32,
     ) -> Outcome<Flow> {
         let Some(numbers) = f.numbers.get(numbers as usize) else { return Err(Error::internal("numbers")) };
-        let Value::List(list) = self.get(base, list) else {
-            return Err(Error::internal("a vector was expected"));
-        };
-        let mut list = list.borrow_mut();
-        let room = world.budget.elements.saturating_sub(list.len());
+        let mut list = self.kept_list(base, list)?;
+        let room = room(world, list.as_deref());
         let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
         let most = usize::try_from(wanted.min(world.fuel)).unwrap_or(usize::MAX).min(room);
         let stream = self.input.stream.borrow();
@@ -87,10 +99,12 @@ impl Machine {
             None => there.len() / width,
         };
         let there = there.get(..taken * width).unwrap_or_default();
-        if let (1, false) = (width, numbers.each.signed) {
-            list.extend(there.iter().map(|b| Value::Uint(u64::from(*b))));
-        } else {
-            list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each)));
+        match list.as_deref_mut() {
+            Some(list) if width == 1 && !numbers.each.signed => {
+                list.extend(there.iter().map(|b| Value::Uint(u64::from(*b))));
+            }
+            Some(list) => list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each))),
+            None => {}
         }
         drop((list, stream));
         if taken > 0 {
@@ -119,11 +133,8 @@ impl Machine {
         if world.ranges || self.input.token != NO_TOKEN || self.frames.len() >= world.budget.frames {
             return Ok(Flow::Next);
         }
-        let Value::List(list) = self.get(base, list) else {
-            return Err(Error::internal("a vector was expected"));
-        };
-        let mut list = list.borrow_mut();
-        let room = world.budget.elements.saturating_sub(list.len());
+        let mut list = self.kept_list(base, list)?;
+        let room = room(world, list.as_deref());
         let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
         let cost = 1 + layout.members.len() as u64;
         let most = usize::try_from(wanted.min(world.fuel / cost)).unwrap_or(usize::MAX).min(room);
@@ -131,11 +142,13 @@ impl Machine {
         let at_hand = stream.piece(self.input.cursor, self.input.limit).unwrap_or_default();
         let there = at_hand.chunks_exact((layout.bytes as usize).max(1)).take(most);
         let taken = there.len() as u64;
-        list.extend(there.map(|raw| {
-            let mut members = world.members(layout.unit);
-            fill(layout, raw, &mut members);
-            Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members)))
-        }));
+        if let Some(list) = list.as_deref_mut() {
+            list.extend(there.map(|raw| {
+                let mut members = world.members(layout.unit);
+                fill(layout, raw, &mut members);
+                Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members)))
+            }));
+        }
         drop((list, stream));
         if taken > 0 {
             self.advance(self.input.cursor + taken * layout.bytes);
@@ -173,7 +186,7 @@ impl Machine {
         Ok(true)
     }
 
-    /// Parses numbers in a row into members of a unit if their input lies in one piece. `false` leaves it to the code for
+    /// Parses numbers in a row, into members of a unit if there is a register for one, if their input lies in one piece. `false` leaves it to the code for
     /// single fields.
     pub(crate) fn fixed_run(&mut self, world: &World<'_>, base: usize, u: Reg, layout: u32) -> Outcome<bool> {
         let Some(layout) = world.program.layouts.get(layout as usize) else {
@@ -182,8 +195,12 @@ impl Machine {
         if world.ranges || self.input.token != NO_TOKEN {
             return Ok(false);
         }
-        let unit = self.own(base, u)?;
-        let read = |raw: &[u8]| fill(layout, raw, &mut unit.fields.borrow_mut());
+        let unit = if u == NONE { None } else { Some(self.own(base, u)?) };
+        let read = |raw: &[u8]| {
+            if let Some(unit) = unit {
+                fill(layout, raw, &mut unit.fields.borrow_mut());
+            }
+        };
         let Some(((), end)) = self.in_one_piece(layout.bytes, read) else { return Ok(false) };
         self.advance(end);
         Ok(true)
