@@ -186,8 +186,8 @@ impl Machine {
         Ok(true)
     }
 
-    /// Parses numbers in a row, into members of a unit if there is a register for one, if their input lies in one piece. `false` leaves it to the code for
-    /// single fields.
+    /// Parses numbers in a row if their input lies in one piece, into members of a unit if there is a register for one.
+    /// `false` leaves it to the code for single fields.
     pub(crate) fn fixed_run(&mut self, world: &World<'_>, base: usize, u: Reg, layout: u32) -> Outcome<bool> {
         let Some(layout) = world.program.layouts.get(layout as usize) else {
             return Err(Error::internal("layout"));
