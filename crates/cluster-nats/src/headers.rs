@@ -1,12 +1,14 @@
 //! Headers of messages.
 //!
-//! An event has one header, since each costs memory and a hash at both ends. Rows have one for each fact.
+//! Events have one header, since each costs memory and a hash at both ends. Rows have one for each fact.
 use async_nats::{HeaderMap, HeaderName};
 use cluster::{Format, NodeId};
 use std::borrow::Cow;
 
 /// The header of an event: [`EventHead`], its parts separated by spaces.
 const EVENT: HeaderName = HeaderName::from_static("Egret-Event");
+/// The header of several events ([`crate::packs`]): the head of the first.
+const EVENTS: HeaderName = HeaderName::from_static("Egret-Events");
 /// The header with the id of the node that sent rows.
 pub(crate) const FROM: &str = "Egret-From";
 /// The header with the format of rows.
@@ -23,7 +25,7 @@ pub(crate) fn of(from: &NodeId, format: Format) -> HeaderMap {
 /// What an event's header says.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct EventHead<'a> {
-    /// The sequence number within the process that sent the event.
+    /// The sequence number within the process that sent the event; those of several follow that of the first.
     pub(crate) number: u64,
     /// The format of the body.
     pub(crate) format: &'a str,
@@ -32,16 +34,27 @@ pub(crate) struct EventHead<'a> {
     pub(crate) topic: Cow<'a, str>,
 }
 
+/// How many events a message has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Events {
+    One,
+    Several,
+}
+
 impl<'a> EventHead<'a> {
-    pub(crate) fn to_headers(&self) -> HeaderMap {
+    pub(crate) fn to_headers(&self, events: Events) -> HeaderMap {
         let mut headers = HeaderMap::new();
-        headers.insert(EVENT, self.to_text());
+        headers.insert(if events == Events::One { EVENT } else { EVENTS }, self.to_text());
         headers
     }
 
     /// The head of a message; `None` if it has none or a malformed one.
-    pub(crate) fn of(headers: &'a HeaderMap) -> Option<Self> {
-        Self::parse(headers.get(EVENT)?.as_str())
+    pub(crate) fn of(headers: &'a HeaderMap) -> Option<(Self, Events)> {
+        let (head, events) = match headers.get(EVENT) {
+            Some(head) => (head, Events::One),
+            None => (headers.get(EVENTS)?, Events::Several),
+        };
+        Some((Self::parse(head.as_str())?, events))
     }
 
     fn to_text(&self) -> String {

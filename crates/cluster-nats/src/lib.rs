@@ -1,7 +1,7 @@
 //! NATS to other processes: the hub's uplink, on its own thread with its own async runtime.
 //!
-//! Events use core subjects, `egret.CLUSTER.ev.TOPIC`. Rows go into JetStream's work queue `EGRET_CLUSTER_LOGS` with
-//! message ids, so that the server discards duplicates. A batch stays with its sender until the server acknowledges it,
+//! Events use core subjects, `egret.CLUSTER.ev.TOPIC`; those that wait for one topic share a message. Rows go into JetStream's
+//! work queue `EGRET_CLUSTER_LOGS` with message ids, so that the server discards duplicates. A batch stays with its sender until the server acknowledges it,
 //! and on the server until a logger does ([`cluster::Done`]). Nodes renew their entry in the bucket
 //! `EGRET_CLUSTER_nodes` every second and count as down after five seconds without a renewal.
 //!
@@ -27,6 +27,7 @@ mod feeds;
 mod headers;
 mod login;
 mod members;
+mod packs;
 mod reach;
 mod rows;
 mod spill;

@@ -61,7 +61,9 @@ impl NatsUplink {
         let woken = Arc::<Notify>::default();
         let waking = Arc::clone(&woken);
         let taken = || io::Error::new(io::ErrorKind::AlreadyExists, "the hub has an uplink");
-        let uplink = hub.uplink(caps, Box::new(move || waking.notify_one())).ok_or_else(taken)?;
+        let mut uplink = hub.uplink(caps, Box::new(move || waking.notify_one())).ok_or_else(taken)?;
+        // Only the server knows all subscribers, so every event goes to it; those that come before the connection wait.
+        uplink.subscribe("");
         let counters = Arc::<Counters>::default();
         let nodes = Arc::<Mutex<Vec<Entry>>>::default();
         let wanted = Arc::<Mutex<Vec<Wanted>>>::default();

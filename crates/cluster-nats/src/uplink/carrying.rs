@@ -1,4 +1,6 @@
 //! Sends messages to the server and delivers messages from it.
+mod events;
+
 use super::at_loggers::AtLoggers;
 use super::connect::{self, Stores};
 use super::fetching::{Fetching, Known};
@@ -6,16 +8,13 @@ use super::keeping::{self, Bell, Wanted};
 use super::to_stream::ToStream;
 use crate::bucket::Shared;
 use crate::feeds::Feeds;
-use crate::headers::EventHead;
 use crate::members::{Entry, Members, RENEW};
+use crate::packs::Pack;
 use crate::rows::Waiting;
 use crate::{Counters, Settings, add, subject};
 use async_nats::jetstream::{self, kv};
 use async_nats::{Client, Message};
-use bytes::Bytes;
-use cluster::{Body, Format, Keep, LastEvents, NodeId, Outbound, Sent, Token, Uplink};
-use cluster_wire::broker_bin;
-use futures_util::{FutureExt as _, StreamExt as _};
+use cluster::{Body, Format, Keep, LastEvents, NodeId, Outbound, Token, Uplink};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -34,9 +33,6 @@ const MAIL: usize = 1000;
 
 /// How long waiting messages may take to go out at the end.
 const LINGER: Duration = Duration::from_secs(2);
-
-/// How long no event is dropped before the next notice of drops.
-const QUIET: Duration = Duration::from_secs(60);
 
 /// Messages from tasks to the main task.
 pub(super) enum Event {
@@ -98,17 +94,17 @@ pub(super) struct Carrying {
     last_events: LastEvents,
     /// The number of the last event.
     number: u64,
+    /// The events that go out next.
+    pack: Option<Pack>,
     /// Dropped events at the last look, and when their number last grew.
     drops: (u64, Option<Instant>),
     rows: ToStream,
 }
 
 impl Carrying {
-    pub(super) fn new(client: Client, mut uplink: Uplink, begins: u64, parts: Parts) -> Self {
+    pub(super) fn new(client: Client, uplink: Uplink, begins: u64, parts: Parts) -> Self {
         let Parts { connected, counters, nodes, wanted, feeds, settings, rows, troubles } = parts;
         let (trouble, troubles) = troubles;
-        // Only the server knows all subscribers, so every event goes to it.
-        uplink.subscribe("");
         let events = mpsc::channel(CHANNEL);
         let (watching, watched) = mpsc::channel(CHANNEL);
         tokio::spawn(connect::stores(client.clone(), settings.clone(), events.0.clone(), trouble.clone()));
@@ -137,6 +133,7 @@ impl Carrying {
             patterns: BTreeMap::new(),
             last_events: LastEvents::new(REMEMBERED),
             number: begins,
+            pack: None,
             drops: (0, None),
             rows: ToStream::new(rows),
         }
@@ -182,6 +179,7 @@ impl Carrying {
         self.uplink.take(MAIL, &mut out);
         let has_more = out.len() == MAIL;
         out.drain(..).for_each(|item| self.carry(item));
+        self.send_pack();
         has_more
     }
 
@@ -227,27 +225,14 @@ impl Carrying {
         }
     }
 
-    fn events_root(&self) -> String {
-        format!("egret.{}.ev", self.settings.cluster)
-    }
-
     /// Sends a message of a node of this process.
     fn carry(&mut self, item: Outbound) {
+        // The order stays.
+        if !matches!(item, Outbound::Event { .. }) {
+            self.send_pack();
+        }
         match item {
-            Outbound::Event { topic, from, format, body } => {
-                self.number += 1;
-                let (from, topic) = (from.as_str().into(), (&*topic).into());
-                let head = EventHead { number: self.number, format: format.name(), from, topic };
-                let subject = subject::of_topic(&self.events_root(), &head.topic);
-                let headers = head.to_headers();
-                let publish = self.client.publish_with_headers(subject, headers, Bytes::from_owner(body));
-                // If the client cannot take it at once, the server is too slow or unreachable. Within the runtime's
-                // budget of a turn, it would also refuse after a hundred messages, with a queue that has room.
-                let publish = tokio::task::coop::unconstrained(publish);
-                if !matches!(publish.now_or_never(), Some(Ok(()))) {
-                    add(&self.counters.event_drops);
-                }
-            }
+            Outbound::Event { topic, from, format, body } => self.carry_event(topic, from, format, body),
             Outbound::Rows { stream, path, from, body, .. } => {
                 let [node, stream, path] = [&*self.settings.node, &*stream, &*path].map(subject::token);
                 let subject = format!("egret.{}.log.{node}.{stream}.{path}", self.settings.cluster);
@@ -275,40 +260,6 @@ impl Carrying {
         }
     }
 
-    /// Subscribes to the fewest patterns that cover all wanted prefixes. New subscriptions begin before old ones end.
-    fn subscribe(&mut self) {
-        let root = self.events_root();
-        let wanted =
-            self.prefixes.iter().flat_map(|p| subject::of_prefix(&root, p, &self.settings.whole_topics));
-        let wanted: BTreeSet<String> = wanted.collect();
-        let is_needed = |p: &&String| !wanted.iter().any(|other| other != *p && subject::covers(other, p));
-        let needed: BTreeSet<&String> = wanted.iter().filter(is_needed).collect();
-        for pattern in &needed {
-            if self.patterns.contains_key(*pattern) {
-                continue;
-            }
-            let (client, events, counters) =
-                (self.client.clone(), self.events.0.clone(), Arc::clone(&self.counters));
-            let subject = (*pattern).clone();
-            let listen = async move {
-                let Ok(mut messages) = client.subscribe(subject).await else { return };
-                while let Some(message) = messages.next().await {
-                    if events.try_send(Event::Message(message)).is_err() {
-                        add(&counters.event_drops);
-                    }
-                }
-            };
-            self.patterns.insert((*pattern).clone(), tokio::spawn(listen).abort_handle());
-        }
-        self.patterns.retain(|pattern, task| {
-            let stays = needed.contains(pattern);
-            if !stays {
-                task.abort();
-            }
-            stays
-        });
-    }
-
     fn handle(&mut self, event: Event) {
         match event {
             Event::Message(message) => {
@@ -326,39 +277,6 @@ impl Carrying {
                 let body = Body::from(body);
                 self.uplink.deliver(&topic, &NodeId::from("nats"), Keep::Always, Format::BrokerBin, body);
             }
-        }
-    }
-
-    /// Delivers an event of another process to its subscribers; `false` if the message is malformed.
-    fn deliver(&mut self, message: &Message) -> bool {
-        let Some(head) = message.headers.as_ref().and_then(EventHead::of) else { return false };
-        if head.format != Format::BrokerBin.name() {
-            return false;
-        }
-        let from = NodeId::from(&*head.from);
-        if !self.last_events.is_new(&from, head.number) {
-            return true;
-        }
-        let keep = broker_bin::event_name(&message.payload).map_or(Keep::Droppable, Keep::of_event);
-        let body = Body::from(&*message.payload);
-        if self.uplink.deliver(&head.topic, &from, keep, Format::BrokerBin, body) != Sent::Queued {
-            add(&self.counters.event_drops);
-        }
-        true
-    }
-
-    /// Reports that events are dropped, once until none has been for a while.
-    fn tell_drops(&mut self) {
-        let now = Instant::now();
-        let drops = self.counters.event_drops.load(Ordering::Relaxed);
-        let (seen, grew) = self.drops;
-        if drops == seen {
-            return;
-        }
-        self.drops = (drops, Some(now));
-        if grew.is_none_or(|at| now.saturating_duration_since(at) >= QUIET) {
-            let why = "events are dropped: a queue between this process's nodes and the server is full";
-            self.uplink.trouble("nats", why);
         }
     }
 

@@ -82,8 +82,9 @@ fn events_beyond_the_queue_are_counted_and_one_notice_tells_of_them() {
     let mut node = hub.join(Seat::new("w", "w".into(), Caps::FILE)).unwrap();
     let settings = Settings::new("test", "w", vec!["nats://127.0.0.1:1".to_owned()]);
     let uplink = NatsUplink::start(&hub, Caps::FILE, settings).unwrap();
-    for _ in 0..EVENTS {
-        node.publish("t", Keep::Droppable, Format::BrokerBin, [0; 8][..].into());
+    for n in 0..EVENTS {
+        // Events of one topic would share messages.
+        node.publish(["t", "u"][n as usize % 2], Keep::Droppable, Format::BrokerBin, [0; 8][..].into());
     }
     let drops = || uplink.counters().event_drops.load(Ordering::Relaxed);
     // The client's queue holds 10,000, and its task takes some more while it tries to connect.
