@@ -140,7 +140,7 @@ fn a_logger_that_is_killed_before_its_checkpoint_writes_no_row_twice() {
     std::fs::create_dir_all(&obstacle).unwrap();
     let [_manager, logger, _one, _two] = start_all(&site);
     wait_until(|| rows(&site).len() > 50, || "the first rows".to_owned());
-    assert!(site.read("logger/err").contains("the checkpoint of the logs cannot be written"));
+    site.wait_for("logger/err", "the checkpoint of the logs cannot be written", 1);
     logger.kill();
     std::fs::remove_dir(obstacle).unwrap();
     let _logger = site.start("logger", &["-b", "../test.zeek"]);
