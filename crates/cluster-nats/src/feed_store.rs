@@ -1,7 +1,7 @@
 //! The object store of feeds, for tools that put files there, and for nodes that open it.
 use crate::Settings;
 use crate::feeds::{check_name, store_name};
-use crate::reach::{Failed, context, options};
+use crate::reach::{Failed, context, options, sized};
 use async_nats::jetstream::Context;
 use async_nats::jetstream::object_store::{self, ObjectInfo, ObjectStore};
 use futures_util::StreamExt as _;
@@ -112,6 +112,7 @@ pub(crate) async fn open(context: &Context, settings: &Settings) -> Result<Objec
     if let Ok(store) = context.get_object_store(&bucket).await {
         return Ok(store);
     }
+    let wanted = sized(&bucket, settings.feeds_bytes, "feeds_max_bytes");
     let config = object_store::Config {
         bucket,
         description: Some("feeds".to_owned()),
@@ -119,7 +120,7 @@ pub(crate) async fn open(context: &Context, settings: &Settings) -> Result<Objec
         num_replicas: settings.replicas,
         ..object_store::Config::default()
     };
-    Ok(context.create_object_store(config).await?)
+    Ok(context.create_object_store(config).await.map_err(|e| format!("{wanted}: {e}"))?)
 }
 
 /// A file, read where it is needed: the tool's thread has nothing else to do.

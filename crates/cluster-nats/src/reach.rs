@@ -45,6 +45,11 @@ pub(crate) fn context(client: &Client, settings: &Settings) -> Context {
     }
 }
 
+/// Names what a server is asked to keep, with the option for its size: servers refuse what has no room.
+pub(crate) fn sized(name: &str, most: i64, option: &str) -> String {
+    format!("{name}, up to {most} bytes ({option})")
+}
+
 pub(crate) fn named(file: &Path, e: &io::Error) -> io::Error {
     io::Error::new(e.kind(), format!("{}: {e}", file.display()))
 }

@@ -8,12 +8,15 @@ use tempfile::TempDir;
 /// How long a server may take to start.
 const PATIENCE: Duration = Duration::from_secs(40);
 
+/// The gigabytes that the streams of a server may be allowed together. Without a figure it is three quarters of what is free
+/// on the disk, and what a test sees would depend on that.
+const ROOM: u64 = 64;
+
 /// A server with JetStream on a free port of the loopback interface. It keeps its port and its store when it restarts,
 /// and ends with the test.
 pub struct Server {
     folder: TempDir,
     program: String,
-    has_jetstream: bool,
     process: Child,
     port: u16,
 }
@@ -33,16 +36,28 @@ impl Server {
     /// If the server does not start.
     #[must_use]
     pub fn configured(text: impl FnOnce(&Path) -> String) -> Option<Self> {
-        Self::begin(text, true)
+        Self::begin(text, &jetstream(ROOM, ""))
+    }
+
+    /// Like [`start`](Self::start), for a server with room for so many gigabytes.
+    #[must_use]
+    pub fn with_room(gigabytes: u64) -> Option<Self> {
+        Self::begin(|_| String::new(), &jetstream(gigabytes, ""))
+    }
+
+    /// Like [`configured`](Self::configured), with a domain for JetStream.
+    #[must_use]
+    pub fn in_domain(domain: &str, text: impl FnOnce(&Path) -> String) -> Option<Self> {
+        Self::begin(text, &jetstream(ROOM, &format!("domain: {domain}")))
     }
 
     /// Like [`configured`](Self::configured), for a server that stores nothing.
     #[must_use]
     pub fn without_jetstream(text: impl FnOnce(&Path) -> String) -> Option<Self> {
-        Self::begin(text, false)
+        Self::begin(text, "")
     }
 
-    fn begin(text: impl FnOnce(&Path) -> String, has_jetstream: bool) -> Option<Self> {
+    fn begin(text: impl FnOnce(&Path) -> String, jetstream: &str) -> Option<Self> {
         let named = std::env::var("EGRET_NATS_SERVER").unwrap_or_default();
         let own = format!("{}/go/bin/nats-server", std::env::var("HOME").unwrap_or_default());
         let runs = |program: &String| {
@@ -54,9 +69,11 @@ impl Server {
             return None;
         };
         let folder = TempDir::new().expect("a folder");
-        std::fs::write(folder.path().join("conf"), text(folder.path())).expect("a configuration");
-        let process = spawn(&program, folder.path(), has_jetstream, "-1");
-        let mut server = Server { folder, program, has_jetstream, process, port: 0 };
+        // The place of the store is told apart, and counts only for a server with JetStream.
+        let text = format!("{}\n{jetstream}", text(folder.path()));
+        std::fs::write(folder.path().join("conf"), text).expect("a configuration");
+        let process = spawn(&program, folder.path(), "-1");
+        let mut server = Server { folder, program, process, port: 0 };
         server.port = server.wait_for_port("client");
         Some(server)
     }
@@ -101,7 +118,7 @@ impl Server {
 
     /// Starts it again with the same port and store.
     pub fn restart(&mut self) {
-        self.process = spawn(&self.program, self.folder.path(), self.has_jetstream, &self.port.to_string());
+        self.process = spawn(&self.program, self.folder.path(), &self.port.to_string());
     }
 
     /// The path of a file in the server's folder.
@@ -118,12 +135,13 @@ impl Drop for Server {
     }
 }
 
-fn spawn(program: &str, folder: &Path, has_jetstream: bool, port: &str) -> Child {
+fn jetstream(gigabytes: u64, more: &str) -> String {
+    format!("jetstream {{ max_file_store: {gigabytes}GB, {more} }}\n")
+}
+
+fn spawn(program: &str, folder: &Path, port: &str) -> Child {
     let mut command = Command::new(program);
-    command.args(["-a", "127.0.0.1", "-p", port]);
-    if has_jetstream {
-        command.args(["-js", "-sd"]).arg(folder.join("store"));
-    }
+    command.args(["-a", "127.0.0.1", "-p", port, "-sd"]).arg(folder.join("store"));
     command.arg("-c").arg(folder.join("conf")).arg("-l").arg(folder.join("log"));
     command.spawn().expect("the server starts")
 }

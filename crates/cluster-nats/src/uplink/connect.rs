@@ -1,6 +1,6 @@
 //! The connection, and the streams and buckets of JetStream.
 use super::carrying::{CHANNEL, Event};
-use crate::reach::{Failed, context, options};
+use crate::reach::{Failed, context, options, sized};
 use crate::{Counters, Settings, add};
 use async_nats::Client;
 use async_nats::jetstream::consumer::{AckPolicy, pull};
@@ -147,7 +147,8 @@ async fn log_stream(context: &Context, settings: &Settings) -> Result<Stream, Fa
     // It must exist before the first copy.
     if let Some(archive) = archive {
         let (age, bytes) = (archive.max_age, archive.max_bytes);
-        let found = context.get_or_create_stream(archive).await?;
+        let wanted = sized(&archive.name, bytes, "archive_max_bytes");
+        let found = context.get_or_create_stream(archive).await.map_err(|e| format!("{wanted}: {e}"))?;
         let now = found.cached_info().config.clone();
         if settings.takes_rows && (now.max_age, now.max_bytes) != (age, bytes) {
             context.update_stream(Config { max_age: age, max_bytes: bytes, ..now }).await?;
@@ -166,7 +167,8 @@ async fn log_stream(context: &Context, settings: &Settings) -> Result<Stream, Fa
         republish: republish.clone(),
         ..Config::default()
     };
-    let found = context.get_or_create_stream(logs).await?;
+    let wanted = sized(&logs.name, logs.max_bytes, "stream_max_bytes");
+    let found = context.get_or_create_stream(logs).await.map_err(|e| format!("{wanted}: {e}"))?;
     let now = found.cached_info().config.clone();
     let target = |r: &Option<Republish>| r.as_ref().map(|r| r.destination.clone());
     if settings.takes_rows && target(&now.republish) != target(&republish) {

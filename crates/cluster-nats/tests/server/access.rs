@@ -167,15 +167,14 @@ fn logins_open_the_server() {
 #[test]
 fn a_leaf_server_passes_events_and_rows_and_may_fail() {
     for has_own in [false, true] {
-        let hub = Server::configured(|_| {
-            "jetstream { domain: hub }\nleafnodes { listen: \"127.0.0.1:-1\" }\n".to_owned()
-        });
+        let listen = "leafnodes { listen: \"127.0.0.1:-1\" }\n".to_owned();
+        let hub = Server::in_domain("hub", |_| listen);
         let Some(hub) = hub else { return };
         let at = hub.wait_for_port("leafnode");
         let remote =
             format!("leafnodes {{ reconnect: \"1s\", remotes: [ {{ url: \"nats://127.0.0.1:{at}\" }} ] }}\n");
         let leaf = if has_own {
-            Server::configured(|_| format!("jetstream {{ domain: leaf }}\n{remote}"))
+            Server::in_domain("leaf", |_| remote)
         } else {
             Server::without_jetstream(|_| remote)
         };

@@ -103,6 +103,30 @@ fn what_is_wrong_with_a_feed_is_told_and_the_copy_stays() {
 }
 
 #[test]
+fn a_server_without_room_for_feeds_is_told_of() {
+    // The stream of rows may have 8 GiB of them, which leaves too little.
+    let Some(server) = Server::with_room(10) else { return };
+    let folder = TempDir::new().unwrap();
+    let (mut node, _) = reader(&server, "a", folder.path());
+    expect_trouble(
+        &mut node,
+        "feeds cannot be fetched: EGRET_test_files, up to 4294967296 bytes (feeds_max_bytes): ",
+    );
+    let refused = feeds(&tool(&server)).unwrap_err();
+    assert!(refused.contains("(feeds_max_bytes): ") && refused.contains("insufficient"), "{refused}");
+}
+
+#[test]
+fn a_server_without_room_for_rows_is_told_of() {
+    let Some(server) = Server::with_room(1) else { return };
+    let mut node = Process::start("a", &server, |_| ());
+    expect_trouble(
+        &mut node,
+        "JetStream cannot be used: EGRET_test_LOGS, up to 8589934592 bytes (stream_max_bytes): ",
+    );
+}
+
+#[test]
 fn tools_list_feeds_and_say_what_is_wrong() {
     let Some(server) = Server::start() else { return };
     let tool = tool(&server);
