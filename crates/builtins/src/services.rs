@@ -258,6 +258,8 @@ pub struct Traffic {
     pub memory_tight: bool,
     /// Whether memory is used up, so that connections are ended early.
     pub memory_out: bool,
+    /// The entries of tables that have expired early for lack of memory.
+    pub shed_for_memory: u64,
     /// The session's counters when a script last read them, and the live connections by transport. Handlers that run
     /// while a packet is processed, for a file, get these.
     pub(crate) counted: (session::Stats, [u64; 3]),

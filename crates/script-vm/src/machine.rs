@@ -13,6 +13,7 @@ pub use events::Copied;
 mod layout;
 mod numbered;
 mod run;
+mod shed;
 mod start;
 mod timers;
 mod when;
@@ -23,6 +24,7 @@ use events::Queued;
 use numbered::Numbered;
 use run::Stacks;
 use script_sema::tree::{BodyId, GlobalId, GlobalKind, Program};
+use shed::Shedding;
 use std::any::Any;
 use std::cell::{Cell, OnceCell};
 use std::collections::HashSet;
@@ -102,6 +104,7 @@ pub struct Machine {
     handlers: Numbered<Option<Rc<events::Handlers>>>,
     queue: Vec<Queued>,
     timers: Timers,
+    shedding: Shedding,
     now: f64,
     limits: Limits,
     depth: usize,
@@ -162,6 +165,7 @@ impl Machine {
             trace: None,
             queue: Vec::new(),
             timers: Timers::default(),
+            shedding: Shedding::default(),
             now: 0.0,
             limits: Limits::default(),
             depth: 0,

@@ -303,7 +303,7 @@ fn update(c: &mut Call<'_>) {
     let (tight, out) = (flag(c.traffic().memory_tight), flag(c.traffic().memory_out));
     let (used, budget) =
         (c.services().memory_in_use() as f64, c.invocation().memory_budget.unwrap_or(0) as f64);
-    let for_memory = now.0.ended_for_memory as f64;
+    let (ended, shed) = (now.0.ended_for_memory as f64, c.traffic().shed_for_memory as f64);
     let Telemetry { metrics, all_transports, .. } = &mut c.telemetry();
     for (kind, name, unit, help, value) in [
         (Kind::Gauge, "memory_in_use", "bytes", "Memory that was allocated and not freed", used),
@@ -316,12 +316,13 @@ fn update(c: &mut Call<'_>) {
         ),
         (Kind::Gauge, "memory_budget_nearly_used", "", "1 while detection saves memory", tight),
         (Kind::Gauge, "memory_budget_used", "", "1 while silent connections end for lack of memory", out),
+        (Kind::Counter, "ended_sessions_for_memory", "", "Connections that ended for lack of memory", ended),
         (
             Kind::Counter,
-            "ended_sessions_for_memory",
+            "early_expirations_for_memory",
             "",
-            "Connections that ended for lack of memory",
-            for_memory,
+            "Entries of tables that expired early for lack of memory",
+            shed,
         ),
     ] {
         metrics.set(kind, ("egret", name, unit), help, &[], value);

@@ -1,9 +1,9 @@
 //! The memory budget. The allocator counts the memory in use, so everything is included.
 //!
 //! Near the budget, protocols are detected by the first payload only, and buffers for late detection are dropped. At
-//! the budget, fragments of old datagrams are dropped, and the connections that have been silent longest are ended and
-//! logged until there is room. Both stages end
-//! when memory use falls. Workers share the count; each ends its own connections.
+//! the budget, fragments of old datagrams are dropped, the connections that have been silent longest are ended and logged,
+//! and entries of scripts' tables that would expire later expire now, until there is room. Both stages end when memory use
+//! falls. Workers share the count; each frees what is its own.
 use super::Run;
 use crate::error::RunError;
 use builtins::Services;
@@ -15,6 +15,12 @@ const FRAMES: u32 = 32;
 const AT_A_TIME: usize = 512;
 /// The number of connections that are never ended, however much memory scripts use.
 const SPARED: usize = 1024;
+/// The newest entries of each table of scripts that stay.
+const KEPT: usize = 16_384;
+/// The most entries that one check looks at.
+const LOOKED_AT: usize = 2048;
+/// The number of checks without room after which entries are selected anew.
+const ANEW: u32 = 64;
 /// The percentages of the budget at which each stage begins and ends.
 const TIGHT: (u64, u64) = (75, 65);
 const OUT: (u64, u64) = (88, 84);
@@ -27,8 +33,11 @@ pub(super) struct Memory {
     frames: u32,
     tight: bool,
     out: bool,
-    /// The number of connections ended since the memory was used up.
+    /// The number of connections ended since the memory was used up, and of entries that had expired early before.
     ended: u64,
+    shed_before: u64,
+    /// The number of checks since it was used up.
+    checks: u32,
 }
 
 impl Memory {
@@ -67,26 +76,35 @@ impl Run {
         }
         if !self.memory.out && used >= percent(OUT.0) {
             self.memory.out = true;
-            self.memory.ended = 0;
+            (self.memory.ended, self.memory.checks) = (0, 0);
+            self.memory.shed_before = self.machine.shed_entries();
             self.session.borrow_mut().drop_stale_fragments();
             let text =
                 format!("the memory budget of {} MB is used: the longest silent connections end", mb(budget));
             Context::report(&mut self.machine, Level::Warning, &text, None);
         }
+        if self.memory.out {
+            if self.memory.checks.is_multiple_of(ANEW) {
+                self.machine.select_to_shed(KEPT);
+            }
+            self.memory.checks += 1;
+        }
         while self.memory.out {
             let mut sink = self.bridge.sink(&mut self.machine);
             let ended = self.session.borrow_mut().end_silent(AT_A_TIME, SPARED, &mut sink);
             self.memory.ended += ended as u64;
+            let shed = self.machine.shed(LOOKED_AT);
             // Their records are freed when their last events are handled.
             self.run_handlers()?;
             if self.services().memory_in_use() < percent(OUT.1) {
                 self.memory.out = false;
                 let text = format!(
-                    "memory is within its budget again: {} connections were ended",
-                    self.memory.ended
+                    "memory is within its budget again: {} connections were ended, {} entries of tables expired early",
+                    self.memory.ended,
+                    self.machine.shed_entries() - self.memory.shed_before
                 );
                 Context::report(&mut self.machine, Level::Info, &text, None);
-            } else if ended == 0 {
+            } else if ended == 0 && !shed {
                 // Scripts use the rest of the memory. The next check tries again.
                 break;
             }
@@ -98,8 +116,10 @@ impl Run {
             Context::report(&mut self.machine, Level::Info, text, None);
         }
         let memory = (self.memory.tight, self.memory.out);
+        let shed = self.machine.shed_entries();
         let traffic = &mut Services::of(&mut self.machine).traffic;
         (traffic.memory_tight, traffic.memory_out) = memory;
+        traffic.shed_for_memory = shed;
         Ok(self.run_handlers()?)
     }
 }

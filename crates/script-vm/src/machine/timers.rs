@@ -178,6 +178,14 @@ impl Machine {
         o
     }
 
+    /// All tables that are watched for entries whose time is over.
+    pub(super) fn watched_tables(&self) -> impl Iterator<Item = &Table> {
+        self.timers.heap.iter().filter_map(|t| match &t.what {
+            Due::Expire(table) => Some(table),
+            _ => None,
+        })
+    }
+
     /// Returns the counts of events and timers.
     pub(super) fn work_counts(&self) -> Work {
         Work {

@@ -111,6 +111,27 @@ impl Entries {
         }
     }
 
+    /// The times of all entries, in the order of a walk.
+    pub(super) fn times(&mut self) -> Vec<f64> {
+        let mut times = Vec::with_capacity(self.len());
+        let mut cursor = self.cursor();
+        match self {
+            Entries::Set(_) | Entries::Table(_) => {}
+            Entries::Timed(t) => {
+                while let Some((_, e)) = t.next(&mut cursor) {
+                    times.push(e.since)
+                }
+            }
+            Entries::Zeeks(t) => {
+                while let Some((_, e)) = t.next(&mut cursor) {
+                    times.push(e.since)
+                }
+            }
+        }
+        self.finish(cursor);
+        times
+    }
+
     #[inline]
     pub(super) fn has(&mut self, k: Key<'_>) -> bool {
         match self {

@@ -58,11 +58,7 @@ impl Table {
     /// Checks up to `step` entries and removes those that have expired by `now`. Clocks of entries count whole seconds
     /// from `first`, the first network time of the run: Zeek expires an entry up to a second early.
     pub fn expire(&self, cx: &mut dyn Context, now: f64, first: f64, step: usize) -> Result<Expiry> {
-        let meta = self.meta();
-        let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(Expiry::Done) };
-        let Some(timeout) = cx.thunk(interval)?.as_double().filter(|t| *t >= 0.0) else {
-            return Ok(Expiry::Done);
-        };
+        let Some(timeout) = self.lifetime(cx)? else { return Ok(Expiry::Done) };
         for _ in 0..step {
             let Some((key, since)) = self.next_expiring() else { return Ok(Expiry::Done) };
             if since == 0.0 {
@@ -73,19 +69,67 @@ impl Table {
             if first + (since - first).trunc() + timeout >= now {
                 continue;
             }
-            let more = self.call_expire_func(cx, &key)?;
-            if !self.has_raw(&key) {
-                continue;
-            }
-            if more > 0.0 {
-                self.set_since(&key, now - timeout + more);
-                continue;
-            }
-            if let Some(old) = self.remove_raw(&key) {
-                self.expired(cx, &key, old)?;
+            self.expire_entry(cx, &key, now - timeout)?;
+        }
+        Ok(Expiry::More)
+    }
+
+    /// The seconds after which entries expire now; `None` if they do not.
+    fn lifetime(&self, cx: &mut dyn Context) -> Result<Option<f64>> {
+        let meta = self.meta();
+        let Some((_, interval)) = meta.attrs.as_ref().and_then(|a| a.expire) else { return Ok(None) };
+        Ok(cx.thunk(interval)?.as_double().filter(|t| *t >= 0.0))
+    }
+
+    /// The time before which entries expire early so that `spared` younger ones stay; `None` if there are fewer than twice
+    /// as many, or the table's entries do not expire.
+    pub fn early_limit(&self, cx: &mut dyn Context, spared: usize) -> Option<f64> {
+        if self.len() < spared.saturating_mul(2).max(1) {
+            return None;
+        }
+        // An interval that cannot be computed is reported by the ordinary rounds.
+        self.lifetime(cx).ok().flatten()?;
+        let mut inner = self.0.borrow_mut();
+        let body = inner.body.as_mut()?;
+        // The walk that expires them begins anew.
+        body.extra().expiring = None;
+        let mut times = body.entries.times();
+        let at = times.len().checked_sub(spared)?;
+        (at < times.len()).then(|| *times.select_nth_unstable_by(at, f64::total_cmp).1)
+    }
+
+    /// Checks up to `step` entries and removes those whose clock was started before `limit`, as if their time were over;
+    /// `&expire_func` may keep them. Adds those that are gone to `removed`.
+    pub fn expire_early(
+        &self,
+        cx: &mut dyn Context,
+        limit: f64,
+        step: usize,
+        removed: &mut u64,
+    ) -> Result<Expiry> {
+        for _ in 0..step {
+            let Some((key, since)) = self.next_expiring() else { return Ok(Expiry::Done) };
+            if since != 0.0 && since < limit && self.expire_entry(cx, &key, limit)? {
+                *removed += 1;
             }
         }
         Ok(Expiry::More)
+    }
+
+    /// Removes an entry whose time is over, unless `&expire_func` grants it more seconds, which count from `base`. Returns
+    /// whether it is gone.
+    fn expire_entry(&self, cx: &mut dyn Context, key: &[u8], base: f64) -> Result<bool> {
+        let more = self.call_expire_func(cx, key)?;
+        if !self.has_raw(key) {
+            return Ok(true);
+        }
+        if more > 0.0 {
+            self.set_since(key, base + more);
+            return Ok(false);
+        }
+        let Some(old) = self.remove_raw(key) else { return Ok(false) };
+        self.expired(cx, key, old)?;
+        Ok(true)
     }
 
     /// The next entry to check: the bytes of its index, and the time at which its clock was started.
