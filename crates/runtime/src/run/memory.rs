@@ -109,6 +109,8 @@ impl Run {
                 break;
             }
         }
+        // What was selected goes in any case: connections that end at once would make up for tables that only grow.
+        self.machine.shed(LOOKED_AT);
         if self.memory.tight && self.services().memory_in_use() < percent(TIGHT.1) {
             self.memory.tight = false;
             self.session.borrow_mut().save_memory(false, &mut self.bridge.sink(&mut self.machine));
