@@ -119,12 +119,12 @@ impl Entries {
             Entries::Set(_) | Entries::Table(_) => {}
             Entries::Timed(t) => {
                 while let Some((_, e)) = t.next(&mut cursor) {
-                    times.push(e.since)
+                    times.push(e.since);
                 }
             }
             Entries::Zeeks(t) => {
                 while let Some((_, e)) = t.next(&mut cursor) {
-                    times.push(e.since)
+                    times.push(e.since);
                 }
             }
         }
