@@ -1,7 +1,7 @@
 //! `egret-lab sandbox`: what the sandbox costs, at the start and per packet.
 //!
-//! Runs with and without it alternate. Of the start, the fastest runs are compared, since everything else on the machine
-//! only slows it; over a capture, the processor times of the pairs.
+//! Runs with and without it alternate. The fastest runs are compared, since everything else on the machine only slows
+//! them; the spread is that of the pairs.
 use crate::bars::Bars;
 use crate::cpu_time;
 use crate::live::monitor::egret;
@@ -59,17 +59,22 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<ExitCode> {
     let pairs: Vec<f64> = confined.iter().zip(&plain).map(|(a, b)| a - b).collect();
     println!("a start: {:.2} ms without, {:.2} ms with the sandbox", least(&plain), least(&confined));
     bars.at_most("a start, ms", cost, spread(&pairs), START);
-    let mut ratios = Vec::new();
+    let (mut plain, mut confined) = (Vec::new(), Vec::new());
     let file = capture.display().to_string();
     for n in 0..args.runs.max(1) {
-        let mut took = [Duration::ZERO; 2];
         for on in [n & 1 == 0, n & 1 == 1] {
-            took[usize::from(on)] = once(on, &["-C", "-r", &file])?.1;
+            let (_, used) = once(on, &["-C", "-r", &file])?;
+            let times = if on { &mut confined } else { &mut plain };
+            times.push(used.as_secs_f64());
         }
-        ratios.push((took[1].as_secs_f64() / took[0].as_secs_f64() - 1.0) * 100.0);
     }
-    ratios.sort_by(f64::total_cmp);
-    bars.at_most("a capture, % of processor time", ratios[ratios.len() / 2], spread(&ratios), SPEED);
+    let more = |a: f64, b: f64| (a / b - 1.0) * 100.0;
+    let mut pairs: Vec<f64> = confined.iter().zip(&plain).map(|(a, b)| more(*a, *b)).collect();
+    pairs.sort_by(f64::total_cmp);
+    println!("a capture: {:.3} s without, {:.3} s with the sandbox", least(&plain), least(&confined));
+    println!("      the middle pair: {:+.1} %", pairs[pairs.len() / 2]);
+    let cost = more(least(&confined), least(&plain));
+    bars.at_most("a capture, % of processor time", cost, spread(&pairs), SPEED);
     Ok(if args.bars { bars.finish() } else { ExitCode::SUCCESS })
 }
 
