@@ -105,6 +105,14 @@ impl Unit {
         }
     }
 
+    /// Sets a member to the same value as another place.
+    #[inline]
+    pub(crate) fn set_field_from(&self, index: u32, value: &Value) {
+        if let Some(slot) = self.fields.borrow_mut().get_mut(index as usize) {
+            slot.set_from(value);
+        }
+    }
+
     /// Sets the value that `context()` gives.
     pub fn set_context(&self, context: Value) {
         self.state().context = context;

@@ -142,15 +142,6 @@ impl Value {
         }
     }
 
-    /// The member of a unit, if this is a unit and the member is set.
-    #[inline]
-    pub(crate) fn member(&self, index: u32) -> Option<Value> {
-        match self {
-            Value::Unit(u) => u.fields.borrow().get(index as usize).filter(|v| v.is_set()).map(Value::share),
-            _ => None,
-        }
-    }
-
     /// Puts another value here. Most values own nothing: nothing is called to drop them.
     #[inline]
     pub(crate) fn set(&mut self, v: Value) {
@@ -159,6 +150,24 @@ impl Value {
         } else {
             *self = v;
         }
+    }
+
+    /// Puts the same value as another one here. Those that are passed most often go from place to place, without a
+    /// copy in between: a value that was just written in parts cannot be read as a whole at once.
+    #[inline]
+    pub(crate) fn set_from(&mut self, from: &Value) {
+        match from {
+            Value::Uint(n) => self.set(Value::Uint(*n)),
+            Value::Bool(b) => self.set(Value::Bool(*b)),
+            Value::Enum(n) => self.set(Value::Enum(*n)),
+            Value::Unit(u) => self.set(Value::Unit(Rc::clone(u))),
+            other => self.set_other(other),
+        }
+    }
+
+    #[inline(never)]
+    fn set_other(&mut self, from: &Value) {
+        *self = from.clone();
     }
 
     /// Whether something was assigned.

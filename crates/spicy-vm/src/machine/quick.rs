@@ -5,7 +5,7 @@ use super::input::NO_TOKEN;
 use super::numbers::read;
 use super::step::listed;
 use super::{Machine, arith};
-use crate::bytecode::{Function, Inst, NONE, Number};
+use crate::bytecode::{Function, Inst, NONE, Number, Reg};
 use crate::value::Value;
 use crate::world::World;
 
@@ -47,27 +47,43 @@ impl Machine {
             }
             Inst::Compare { op, d, a, b } => {
                 let v = arith::compare(*op, self.get(base, *a), self.get(base, *b));
-                self.put(base, *d, Value::Bool(v));
+                self.put_bool(base, *d, v);
             }
             Inst::Not { d, s } => match self.get(base, *s) {
                 Value::Bool(b) => {
-                    let v = Value::Bool(!b);
-                    self.put(base, *d, v);
+                    let v = !b;
+                    self.put_bool(base, *d, v);
                 }
                 _ => return Quick::Other,
             },
             Inst::Const { d, k } => {
-                let v = world.consts.get(*k as usize).unwrap_or(NOTHING).share();
-                self.put(base, *d, v);
+                let v = world.consts.get(*k as usize).unwrap_or(NOTHING);
+                if let Some(slot) = self.registers.get_mut(base + usize::from(*d)) {
+                    slot.set_from(v);
+                }
             }
             Inst::Move { d, s } => {
-                let v = self.get(base, *s).share();
-                self.put(base, *d, v);
+                if let Some([d, s]) = self.two(base, *d, *s) {
+                    d.set_from(s);
+                }
             }
-            Inst::Field { d, o, i, .. } => match self.get(base, *o).member(*i) {
-                Some(v) => self.put(base, *d, v),
-                None => return Quick::Other,
+            Inst::Field { d, o, i, .. } => match self.two(base, *d, *o) {
+                Some([d, Value::Unit(unit)]) => match unit.fields.borrow().get(*i as usize) {
+                    None | Some(Value::Unset) => return Quick::Other,
+                    Some(v) => d.set_from(v),
+                },
+                _ => return Quick::Other,
             },
+            Inst::Switch { s, table } => {
+                let number = match self.get(base, *s) {
+                    Value::Uint(n) => i128::from(*n),
+                    Value::Enum(n) => i128::from(*n),
+                    _ => return Quick::Other,
+                };
+                if let Some(to) = f.tables.get(*table as usize).and_then(|t| target(t, number)) {
+                    return Quick::Jump(to);
+                }
+            }
             Inst::Param { d, u, i } => match self.get(base, *u) {
                 Value::Unit(unit) => {
                     let v = unit.param(*i as usize);
@@ -76,18 +92,23 @@ impl Machine {
                 _ => return Quick::Other,
             },
             Inst::SetField { o, i, s } => match self.get(base, *o) {
-                Value::Unit(unit) => unit.set_field(*i, self.get(base, *s).share()),
+                Value::Unit(unit) => unit.set_field_from(*i, self.get(base, *s)),
                 _ => return Quick::Other,
             },
             Inst::Store { u, i, s, from: NONE } => match self.get(base, *u) {
-                Value::Unit(unit) => unit.set_field(*i, self.get(base, *s).share()),
+                Value::Unit(unit) => unit.set_field_from(*i, self.get(base, *s)),
                 _ => return Quick::Other,
             },
             Inst::Bits { d, s, from, to } => match self.get(base, *s) {
                 Value::Uint(n) => {
-                    let v = Value::Uint(arith::bits(*n, *from, *to));
-                    self.put(base, *d, v);
+                    let v = arith::bits(*n, *from, *to);
+                    self.put_uint(base, *d, v);
                 }
+                _ => return Quick::Other,
+            },
+            Inst::CountDown { left, to } => match self.get(base, *left) {
+                Value::Uint(0) => return Quick::Jump(*to),
+                Value::Uint(n) => self.put_uint(base, *left, n - 1),
                 _ => return Quick::Other,
             },
             Inst::Convert { how, d, s, .. } => match arith::quick_convert(*how, self.get(base, *s)) {
@@ -111,8 +132,7 @@ impl Machine {
                 }
             }
             Inst::Cursor { d } => {
-                let at = Value::Uint(self.input.cursor);
-                self.put(base, *d, at);
+                self.put_uint(base, *d, self.input.cursor);
             }
             Inst::CheckMoved { start } => match self.get(base, *start) {
                 Value::Uint(at) if *at != self.input.cursor => {}
@@ -122,14 +142,14 @@ impl Machine {
                 if self.available() == 0 {
                     return Quick::Other;
                 }
-                self.put(base, *d, Value::Bool(false));
+                self.put_bool(base, *d, false);
             }
             Inst::Limit { old, n, extra } => match self.get(base, *n) {
                 Value::Uint(n) => {
                     let limit = self.input.cursor.saturating_add(*n).saturating_add(u64::from(*extra));
                     let before = self.input.limit;
                     self.input.limit = before.min(limit);
-                    self.put(base, *old, Value::Uint(before));
+                    self.put_uint(base, *old, before);
                 }
                 _ => return Quick::Other,
             },
@@ -144,5 +164,34 @@ impl Machine {
             _ => return Quick::Other,
         }
         Quick::Next
+    }
+
+    /// A register to write and another one to read.
+    #[inline]
+    fn two(&mut self, base: usize, d: Reg, s: Reg) -> Option<[&mut Value; 2]> {
+        self.registers.get_disjoint_mut([base + usize::from(d), base + usize::from(s)]).ok()
+    }
+
+    /// Writes a number. It comes in a machine register: nothing is copied.
+    #[inline(never)]
+    fn put_uint(&mut self, base: usize, d: Reg, n: u64) {
+        self.put(base, d, Value::Uint(n));
+    }
+
+    /// Writes a truth value.
+    #[inline(never)]
+    fn put_bool(&mut self, base: usize, d: Reg, b: bool) {
+        self.put(base, d, Value::Bool(b));
+    }
+}
+
+/// Where a number leads. Most tables have no holes: the number says where to look.
+#[inline]
+fn target(table: &[(i128, u32)], number: i128) -> Option<u32> {
+    let first = table.first()?.0;
+    let guess = usize::try_from(number.wrapping_sub(first)).ok()?;
+    match table.get(guess) {
+        Some(e) if e.0 == number => Some(e.1),
+        _ => table.binary_search_by_key(&number, |e| e.0).ok().and_then(|at| table.get(at)).map(|e| e.1),
     }
 }
