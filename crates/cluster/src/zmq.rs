@@ -72,7 +72,10 @@ impl Default for Marks {
 
 /// What nodes are told of batches of rows that waited when the thread ended.
 pub(crate) fn lost_at_the_end(batches: usize) -> String {
-    format!("{batches} batches of rows are dropped: no logger took them before this process ended")
+    match batches {
+        1 => "1 batch of rows is dropped: no logger took it before this process ended".to_owned(),
+        n => format!("{n} batches of rows are dropped: no logger took them before this process ended"),
+    }
 }
 
 /// The counters of a thread.

@@ -335,9 +335,13 @@ impl Carrying {
         let dropped = self.rows.keep();
         self.counters.row_drops.fetch_add(dropped, Ordering::Relaxed);
         if dropped > 0 {
+            let (what, them, they) = match dropped {
+                1 => ("1 batch of rows is".to_owned(), "it", "it"),
+                n => (format!("{n} batches of rows are"), "them", "they"),
+            };
             let why = format!(
-                "{dropped} batches of rows are dropped: the server did not take them before this process ended, and \
-                 they cannot wait on disk"
+                "{what} dropped: the server did not take {them} before this process ended, and {they} cannot wait on \
+                 disk"
             );
             self.uplink.trouble("nats", &why);
         }
