@@ -175,10 +175,10 @@ impl Cluster {
 /// The time when an item was sent, by its sender's clock; the earliest time if unknown.
 fn time_of(item: &Inbound) -> Timestamp {
     let stamp = match item {
-        Inbound::Event { body, .. } => broker_bin::decode_event(body, &Limits::DEFAULT).ok(),
+        Inbound::Event { body, .. } => broker_bin::network_time(body, &Limits::DEFAULT),
         _ => None,
     };
-    stamp.and_then(|e| e.network_time()).unwrap_or(Timestamp::from_nanos(i64::MIN))
+    stamp.unwrap_or(Timestamp::from_nanos(i64::MIN))
 }
 
 /// Takes all mail and sorts it by the senders' times, for a node that follows the clocks of the others.

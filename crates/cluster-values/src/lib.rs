@@ -1,7 +1,7 @@
 //! Script values in the form that nodes of a cluster exchange.
 //!
-//! [`encode`] writes a value directly into the bytes of a message. [`decode`] converts received data to a value of a
-//! declared type; data of any other shape is an error that names both. [`any`] wraps data for which the receiver has no
+//! [`encode`] writes a value directly into the bytes of a message. [`read`] reads one from there as a value of a declared
+//! type; data of any other shape is an error that names both. [`decode`] does so for data from elsewhere. [`any`] wraps data for which the receiver has no
 //! type: a record `Broker::Data` whose opaque value ([`BrokerData`]) is cast when a script requests a type.
 //!
 //! Records are sent as lists of all their fields, vectors as lists, patterns as two texts, functions by name. Opaque
@@ -15,7 +15,7 @@ mod encode;
 mod event;
 
 pub use broker_data::{BrokerData, any, describe, opaque};
-pub use decode::{Mismatch, decode, decode_index};
+pub use decode::{Mismatch, Unreadable, decode, decode_index, read};
 pub use encode::{Untransportable, data_of, encode, index_data};
 pub use event::{Arguments, encode_event};
 

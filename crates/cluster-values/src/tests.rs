@@ -1,7 +1,8 @@
 use super::*;
 use crate::encode::{Untransportable, encode};
-use cluster_wire::{Limits, broker_bin};
-use net_types::{Port, TransportProto};
+use cluster_wire::Limits;
+use cluster_wire::broker_bin::{self, Decoder, Encoder};
+use net_types::{Port, Timestamp, TransportProto};
 use std::rc::Rc;
 use value::{EnumType, Field, Pattern, Record, RecordType, Table, Type, Vector};
 
@@ -11,20 +12,27 @@ fn sent(v: &Value) -> Vec<u8> {
     out
 }
 
+/// Reads bytes that hold one value.
+fn received(bytes: &[u8], ty: &Type) -> Result<Value, Unreadable> {
+    let mut from = Decoder::new(bytes, &Limits::DEFAULT);
+    let v = read(&mut from, ty, 0, &NoPeers)?;
+    from.end()?;
+    Ok(v)
+}
+
 /// Checks that a value, once sent and received as `ty`, prints like the original.
 fn check(v: Value, ty: &Type) {
     let bytes = sent(&v);
     let data = broker_bin::decode(&bytes, &Limits::DEFAULT).expect("well-formed");
-    let back = decode(&data, ty, &NoPeers).expect("of its type");
+    assert!(decode(&data, ty, &NoPeers).expect("of its type").ty().same(ty), "{ty}");
+    let back = received(&bytes, ty).expect("of its type");
     assert_eq!(back.to_string(), v.to_string(), "{ty}");
     assert!(back.ty().same(ty), "{ty}");
     assert_eq!(sent(&back), bytes, "{ty}");
 }
 
 fn refused(v: &Value, ty: &Type) -> String {
-    let bytes = sent(v);
-    let data = broker_bin::decode(&bytes, &Limits::DEFAULT).expect("well-formed");
-    decode(&data, ty, &NoPeers).expect_err("another type").to_string()
+    received(&sent(v), ty).expect_err("another type").to_string()
 }
 
 fn pair() -> Rc<RecordType> {
@@ -138,4 +146,38 @@ fn what_is_declared_as_any_is_cast_later() {
     let state = o.state::<BrokerData>().unwrap();
     assert!(matches!(value::OpaqueState::stands_for(&*state, &Type::Count), Some(Value::Count(5))));
     assert!(value::OpaqueState::stands_for(&*state, &Type::String).is_none());
+}
+
+/// Fields that the receiver does not know are passed over, and must still be well-formed.
+#[test]
+fn further_fields_of_a_record_are_ignored() {
+    let mut bytes = Vec::new();
+    let mut to = Encoder(&mut bytes);
+    to.list(3);
+    to.count(3);
+    to.none();
+    to.set(2);
+    to.count(1);
+    to.count(2);
+    assert_eq!(received(&bytes, &Type::Record(pair())).unwrap().to_string(), "[a=3, b=<uninitialized>]");
+    let last = bytes.len() - 1;
+    bytes[last] = 1;
+    assert!(matches!(received(&bytes, &Type::Record(pair())), Err(Unreadable::Malformed(_))));
+}
+
+#[test]
+fn an_element_that_occurs_twice_is_an_error() {
+    let times = |nanos: [i64; 2]| {
+        let mut bytes = Vec::new();
+        let mut to = Encoder(&mut bytes);
+        to.set(2);
+        nanos.iter().for_each(|n| to.time(Timestamp::from_nanos(*n)));
+        bytes
+    };
+    let ty = Type::set_of(vec![Type::Time]);
+    let now = 1_700_000_000_000_000_000;
+    assert!(matches!(received(&times([now, now]), &ty), Err(Unreadable::Malformed(_))));
+    // These two are the same time to a script.
+    let Ok(Value::Table(one)) = received(&times([now, now + 1]), &ty) else { panic!("two times") };
+    assert_eq!(one.len(), 1);
 }

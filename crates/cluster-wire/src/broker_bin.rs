@@ -1,11 +1,17 @@
 //! The format `broker-bin-v1`: each value is a tag followed by its content.
 //!
-//! Senders write their own values with [`Encoder`], without building [`Data`]; receivers decode to [`Data`].
-use crate::data::{Data, repeats};
+//! Senders write their own values with [`Encoder`], and receivers read theirs with [`Decoder`], both without building
+//! [`Data`].
+mod decoder;
+mod event;
+
+pub use decoder::{Decoder, Item};
+pub use event::{ARGUMENT_DEPTH, EventHead, network_time};
+
+use crate::data::Data;
 use crate::reader::Reader;
-use crate::{Error, Event, Limits, Problem};
+use crate::{Error, Event, Limits};
 use net_types::{Addr, Interval, Port, Subnet, Timestamp};
-use std::borrow::Cow;
 
 /// The name of this format in messages.
 pub const NAME: &str = "broker-bin-v1";
@@ -193,9 +199,9 @@ pub fn encode_event(event: &Event<'_>, out: &mut Vec<u8>) {
 /// # Errors
 /// If the bytes are not a valid value, contain more than one, or exceed `limits`.
 pub fn decode<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Data<'a>, Error> {
-    let mut d = Decoder { reader: Reader::new(bytes), limits, values: 0 };
+    let mut d = Decoder::new(bytes, limits);
     let data = d.value(0)?;
-    d.reader.end()?;
+    d.end()?;
     Ok(data)
 }
 
@@ -214,86 +220,4 @@ pub fn event_name(bytes: &[u8]) -> Option<&[u8]> {
     let mut reader = Reader::new(rest);
     let size = reader.varbyte().ok()?;
     reader.take(size.into()).ok()
-}
-
-struct Decoder<'a, 'l> {
-    reader: Reader<'a>,
-    limits: &'l Limits,
-    values: u32,
-}
-
-impl<'a> Decoder<'a, '_> {
-    fn value(&mut self, depth: u16) -> Result<Data<'a>, Error> {
-        let r = &mut self.reader;
-        let at = r.at();
-        if self.values == self.limits.values {
-            return Reader::error(at, Problem::Many(self.limits.values));
-        }
-        self.values += 1;
-        Ok(match r.u8()? {
-            tag::NONE => Data::None,
-            tag::BOOL => Data::Bool(r.bool()?),
-            tag::COUNT => Data::Count(r.u64()?),
-            tag::INT => Data::Int(r.i64()?),
-            tag::REAL => Data::Real(r.f64()?),
-            tag::STRING => Data::String(self.text()?),
-            tag::ADDR => Data::Addr(Addr::v6(r.array()?)),
-            tag::SUBNET => {
-                let addr = Addr::v6(r.array()?);
-                Data::Subnet(Reader::subnet(at, addr, r.u8()?)?)
-            }
-            tag::PORT => {
-                let num = r.u16()?;
-                Data::Port(Port { num, proto: Reader::transport(at, r.u8()?.into())? })
-            }
-            tag::TIME => Data::Time(Timestamp::from_nanos(r.i64()?)),
-            tag::INTERVAL => Data::Interval(Interval::from_nanos(r.i64()?)),
-            tag::ENUM => Data::Enum(self.text()?),
-            tag::SET => {
-                let values = self.values(at, depth, 1, Self::value)?;
-                if repeats(&values, |v| v) {
-                    return Reader::error(at, Problem::Repeated);
-                }
-                Data::Set(values)
-            }
-            tag::TABLE => {
-                let pairs = self.values(at, depth, 2, |d, depth| Ok((d.value(depth)?, d.value(depth)?)))?;
-                if repeats(&pairs, |(key, _)| key) {
-                    return Reader::error(at, Problem::Repeated);
-                }
-                Data::Table(pairs)
-            }
-            tag::LIST => Data::List(self.values(at, depth, 1, Self::value)?),
-            other => return Reader::error(at, Problem::Tag(other)),
-        })
-    }
-
-    fn text(&mut self) -> Result<Cow<'a, [u8]>, Error> {
-        let n = self.reader.varbyte()?;
-        Ok(Cow::Borrowed(self.reader.take(n.into())?))
-    }
-
-    /// Decodes the elements of a container that began at `at`. Each element takes at least `least` bytes.
-    fn values<T>(
-        &mut self,
-        at: usize,
-        depth: u16,
-        least: u64,
-        mut one: impl FnMut(&mut Self, u16) -> Result<T, Error>,
-    ) -> Result<Vec<T>, Error> {
-        let n = self.reader.varbyte()?;
-        if depth == self.limits.depth {
-            return Reader::error(at, Problem::Deep(depth));
-        }
-        let (wanted, left) = (u64::from(n) * least, self.reader.left());
-        if wanted > left as u64 {
-            return Reader::error(at, Problem::Short { wanted, left });
-        }
-        // A container states its size before its elements are read: reserve room for a few and grow as they arrive.
-        let mut values = Vec::with_capacity((n as usize).min(64));
-        for _ in 0..n {
-            values.push(one(self, depth + 1)?);
-        }
-        Ok(values)
-    }
 }

@@ -20,7 +20,10 @@ pub(super) struct Counts {
 #[derive(Default)]
 pub(super) struct Events {
     all: u64,
-    pairs: BTreeMap<(Box<str>, Box<str>), u64>,
+    /// By topic, then by name.
+    pairs: BTreeMap<Box<str>, BTreeMap<Box<str>, u64>>,
+    /// The number of pairs.
+    known: usize,
 }
 
 /// Numbers of what scripts send or get, in one direction. Messages of stores are not among them.
@@ -46,8 +49,11 @@ impl Pieces {
 impl Events {
     pub(super) fn add(&mut self, topic: &str, name: &str) {
         self.all += 1;
-        if self.pairs.len() < PAIRS {
-            *self.pairs.entry((topic.into(), name.into())).or_default() += 1;
+        if let Some(n) = self.pairs.get_mut(topic).and_then(|names| names.get_mut(name)) {
+            *n += 1;
+        } else if self.known < PAIRS {
+            self.known += 1;
+            self.pairs.entry(topic.into()).or_default().insert(name.into(), 1);
         }
     }
 }
@@ -97,8 +103,11 @@ pub(crate) fn update(c: &mut Call<'_>) {
     if has_verbose(c) {
         for (name, pairs) in &pairs {
             let mut shown: BTreeMap<(String, &str), u64> = BTreeMap::new();
-            for ((topic, handler), n) in pairs {
-                *shown.entry((normalized(c, topic), &**handler)).or_default() += n;
+            for (topic, handlers) in pairs {
+                let topic = normalized(c, topic);
+                for (handler, n) in handlers {
+                    *shown.entry((topic.clone(), &**handler)).or_default() += n;
+                }
             }
             for ((topic, handler), n) in shown {
                 let labels = [("handler", handler), ("node", &*node), ("topic", &*topic)];

@@ -5,9 +5,10 @@ use crate::log;
 use crate::services::Services;
 use bridge::REMOTE;
 use cluster::{Inbound, LinkChange, PeerChange, PeerEnd};
-use cluster_values::decode;
-use cluster_wire::{Event, Limits, broker_bin};
-use net_types::{Port, TransportProto};
+use cluster_values::{Unreadable, read};
+use cluster_wire::broker_bin::{self, ARGUMENT_DEPTH, Decoder, EventHead};
+use cluster_wire::{Error, Event, Limits};
+use net_types::{Port, Timestamp, TransportProto};
 use script_vm::Machine;
 use value::{Context, Flavor, Level, Record, Type, Value};
 
@@ -118,88 +119,111 @@ fn failed(machine: &mut Machine, code: &str, end: &PeerEnd, what: &str) -> bool 
     raise(machine, "Broker::error", vec![code, text.into()])
 }
 
-struct Refusal {
-    name: String,
-    /// The error message; empty if there is no error, because the event only lacks a handler.
-    why: String,
+/// Why an event is not queued.
+enum Refusal {
+    /// The message is no event.
+    Malformed(Error),
+    /// There is no handler.
+    Unhandled,
+    /// It is unknown here, or declared differently.
+    Unfit(String),
+}
+
+impl From<Error> for Refusal {
+    fn from(e: Error) -> Self {
+        Refusal::Malformed(e)
+    }
 }
 
 fn event(machine: &mut Machine, topic: &str, body: &[u8]) -> bool {
-    let decoded = broker_bin::decode_event(body, &Limits::DEFAULT);
-    if let Ok(event) = &decoded {
-        Services::of(machine).cluster.counts.incoming.add(topic, &event.name);
-    }
-    let done = match &decoded {
-        Err(e) => Err(Refusal::of("", format!("a message of another node is malformed: {e}"))),
-        Ok(event) if event.name == crate::stores::EVENT => {
-            let args = event.args.iter().map(|data| data.clone().into_owned()).collect();
-            crate::family::stores::hear(machine, args)
-                .map(|()| false)
-                .map_err(|why| Refusal::of(crate::stores::EVENT, why))
+    let mut from = Decoder::new(body, &Limits::DEFAULT);
+    let head = from.event();
+    let done = head.as_ref().map_err(|e| e.clone().into()).and_then(|head| named(machine, head, &mut from));
+    let name = match (&head, &done) {
+        (Err(_), _) | (_, Err(Refusal::Malformed(_))) => "",
+        (Ok(head), _) => {
+            Services::of(machine).cluster.counts.incoming.add(topic, head.name);
+            head.name
         }
-        Ok(event) if event.name == PUBLISH_ID => {
-            set_global(machine, event).map(|()| false).map_err(|why| Refusal::of(PUBLISH_ID, why))
-        }
-        Ok(event) => received(machine, event).map(|(id, mut args)| {
-            // The nodes of one process follow the same clock; other nodes send a time only if it is to be used.
-            let is_apart = Services::of(machine).logs.joint.is_none();
-            match event.network_time().filter(|_| is_apart) {
-                Some(at) => machine.queue_at(id, at.as_secs_f64(), &mut args, REMOTE),
-                None => machine.queue(id, &mut args, REMOTE),
-            }
-            true
-        }),
     };
     match done {
         Ok(any) => {
             let cluster = &mut Services::of(machine).cluster;
             cluster.received += 1;
-            cluster.came.count(decoded.as_ref().map_or("", |event| &event.name));
+            cluster.came.count(name);
             any
         }
         Err(refusal) => {
-            refuse(machine, refusal);
+            refuse(machine, name, refusal);
             false
         }
     }
 }
 
-impl Refusal {
-    fn of(name: &str, why: String) -> Self {
-        Refusal { name: name.to_owned(), why }
+/// Handles an event of which the head has been read. Returns whether it was queued.
+fn named(machine: &mut Machine, head: &EventHead<'_>, from: &mut Decoder<'_, '_>) -> Result<bool, Refusal> {
+    match head.name {
+        crate::stores::EVENT => {
+            let args = (0..head.args).map(|_| Ok(from.value(ARGUMENT_DEPTH)?.into_owned()));
+            let args = args.collect::<Result<_, Error>>()?;
+            from.metadata(head)?;
+            crate::family::stores::hear(machine, args).map_err(Refusal::Unfit)?;
+            Ok(false)
+        }
+        PUBLISH_ID => set_global(machine, head, from).map(|()| false),
+        _ => {
+            let (id, mut args, sent) = received(machine, head, from)?;
+            // The nodes of one process follow the same clock; other nodes send a time only if it is to be used.
+            let is_apart = Services::of(machine).logs.joint.is_none();
+            match sent.filter(|_| is_apart) {
+                Some(at) => machine.queue_at(id, at.as_secs_f64(), &mut args, REMOTE),
+                None => machine.queue(id, &mut args, REMOTE),
+            }
+            Ok(true)
+        }
     }
 }
 
-/// Converts an event to the number of its global and its arguments.
-fn received(machine: &Machine, event: &Event<'_>) -> Result<(u32, Vec<Value>), Refusal> {
-    let name = &*event.name;
-    let refuse = |why: String| Refusal::of(name, why);
+/// Reads an event to its end: the number of its global, its arguments, and the time at which it was sent.
+fn received(
+    machine: &Machine,
+    head: &EventHead<'_>,
+    from: &mut Decoder<'_, '_>,
+) -> Result<(u32, Vec<Value>, Option<Timestamp>), Refusal> {
+    let name = head.name;
+    let refuse = |why: String| Err(Refusal::Unfit(why));
     let Some(id) = machine.global_id(name) else {
-        return Err(refuse(format!("event {name} of another node is unknown here")));
+        return refuse(format!("event {name} of another node is unknown here"));
     };
     let Some((_, Type::Func(ty))) = machine.global_type(id).filter(|(_, t)| is_event(t)) else {
-        return Err(refuse(format!("{name}, sent by another node as an event, is none here")));
+        return refuse(format!("{name}, sent by another node as an event, is none here"));
     };
-    if ty.params.len() != event.args.len() {
-        let (got, expected) = (event.args.len(), ty.params.len());
-        return Err(refuse(format!("event {name} of another node has {got} arguments, expected {expected}")));
+    if ty.params.len() != head.args as usize {
+        let (got, expected) = (head.args, ty.params.len());
+        return refuse(format!("event {name} of another node has {got} arguments, expected {expected}"));
     }
     let known = ProgramValues(machine);
-    let args = event.args.iter().zip(&ty.params).enumerate();
-    let args = args.map(|(n, (data, param))| {
-        let wrong = |e| refuse(format!("event {name} of another node, argument {}: {e}", n + 1));
-        decode(data, &param.ty, &known).map_err(wrong)
-    });
-    let args = args.collect::<Result<_, _>>()?;
-    if !machine.has_bodies(id) {
-        return Err(refuse(String::new()));
+    let mut args = Vec::with_capacity(ty.params.len());
+    for (n, param) in ty.params.iter().enumerate() {
+        match read(from, &param.ty, ARGUMENT_DEPTH, &known) {
+            Ok(v) => args.push(v),
+            Err(Unreadable::Malformed(e)) => return Err(e.into()),
+            Err(Unreadable::Mismatch(e)) => {
+                return refuse(format!("event {name} of another node, argument {}: {e}", n + 1));
+            }
+        }
     }
-    Ok((id, args))
+    let sent = from.metadata(head)?;
+    if machine.has_bodies(id) { Ok((id, args, sent)) } else { Err(Refusal::Unhandled) }
 }
 
 /// Whether scripts declare an event with this name and these types.
 pub(super) fn fits(machine: &Machine, event: &Event<'_>) -> bool {
-    received(machine, event).map_or_else(|refusal| refusal.why.is_empty(), |_| true)
+    let mut body = Vec::new();
+    broker_bin::encode_event(event, &mut body);
+    let mut from = Decoder::new(&body, &Limits::DEFAULT);
+    let read = from.event().map_err(Refusal::from).and_then(|head| received(machine, &head, &mut from));
+    matches!(read, Ok(_) | Err(Refusal::Unhandled))
 }
 
 fn is_event(ty: &Type) -> bool {
@@ -207,32 +231,44 @@ fn is_event(ty: &Type) -> bool {
 }
 
 /// `Broker::publish_id`: sets a global to its value at another node.
-fn set_global(machine: &mut Machine, event: &Event<'_>) -> Result<(), String> {
-    let [name, value] = &event.args[..] else {
-        return Err(format!("an update of a global has {} parts, expected 2", event.args.len()));
-    };
+fn set_global(
+    machine: &mut Machine,
+    head: &EventHead<'_>,
+    from: &mut Decoder<'_, '_>,
+) -> Result<(), Refusal> {
+    if head.args != 2 {
+        let parts = head.args;
+        return Err(Refusal::Unfit(format!("an update of a global has {parts} parts, expected 2")));
+    }
     let known = ProgramValues(machine);
-    let name = decode(name, &Type::String, &known).map_err(|e| e.to_string())?;
+    let mut read = |ty: &Type, place: &str| match read(from, ty, ARGUMENT_DEPTH, &known) {
+        Ok(v) => Ok(v),
+        Err(Unreadable::Malformed(e)) => Err(e.into()),
+        Err(Unreadable::Mismatch(e)) => Err(Refusal::Unfit(format!("{place}{e}"))),
+    };
+    let name = read(&Type::String, "")?;
     let name = name.as_string().map(|s| s.to_text().into_owned()).unwrap_or_default();
+    let place = format!("global {name}, updated by another node");
     let found = machine.global_id(&name).and_then(|id| Some((id, machine.global_type(id)?.1)));
     let Some((id, ty)) = found else {
-        return Err(format!("global {name}, updated by another node, is unknown here"));
+        return Err(Refusal::Unfit(format!("{place}, is unknown here")));
     };
-    let value =
-        decode(value, &ty, &known).map_err(|e| format!("global {name}, updated by another node: {e}"))?;
+    let value = read(&ty, &format!("{place}: "))?;
+    from.metadata(head)?;
     machine.set_global(id, value);
     Ok(())
 }
 
 /// Counts an event that cannot be handled, and reports it once per name.
-fn refuse(machine: &mut Machine, refusal: Refusal) {
-    let Refusal { name, why } = refusal;
-    if why.is_empty() {
-        return;
-    }
+fn refuse(machine: &mut Machine, name: &str, refusal: Refusal) {
+    let why = match refusal {
+        Refusal::Unhandled => return,
+        Refusal::Malformed(e) => format!("a message of another node is malformed: {e}"),
+        Refusal::Unfit(why) => why,
+    };
     let cluster: &mut Cluster = &mut Services::of(machine).cluster;
     cluster.refused += 1;
-    if cluster.reported.len() < MOST_REPORTED && cluster.reported.insert(name) {
+    if cluster.reported.len() < MOST_REPORTED && cluster.reported.insert(name.to_owned()) {
         Context::report(machine, Level::Warning, &why, None);
     }
 }

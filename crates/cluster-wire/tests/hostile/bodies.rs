@@ -1,8 +1,9 @@
 //! The bodies of the fuzz targets: each function takes any bytes and checks invariants.
+use cluster_wire::broker_bin::{self, ARGUMENT_DEPTH, Decoder};
 use cluster_wire::rows::{self, Batch};
 use cluster_wire::zmtp::curve::{Entropy, KeyPair};
 use cluster_wire::zmtp::{self, Config, Connection, Security, SocketType};
-use cluster_wire::{Data, Event, Limits, broker_bin, json};
+use cluster_wire::{Data, Event, Limits, json};
 
 /// Checks values, events, batches and JSON: writing and reading again yields the same result.
 pub(crate) fn formats(data: &[u8]) {
@@ -26,6 +27,7 @@ pub(crate) fn formats(data: &[u8]) {
             assert_eq!(broker_bin::decode_event(&again, &limits), Ok(event));
         }
     }
+    event(data, &limits);
     if let Ok(value) = json::decode(data, &limits) {
         check_json(&value, &limits);
     }
@@ -36,6 +38,21 @@ pub(crate) fn formats(data: &[u8]) {
     }
     let _ = json::decode_subscriptions(data);
     batch(data, &limits);
+}
+
+/// Checks that an event that is read piece by piece is the event that is decoded as a whole.
+fn event(data: &[u8], limits: &Limits) {
+    let mut from = Decoder::new(data, limits);
+    let read = from.event().and_then(|head| {
+        let args = (0..head.args).map(|_| from.value(ARGUMENT_DEPTH)).collect::<Result<Vec<_>, _>>()?;
+        Ok((head.name, args, from.metadata(&head)?))
+    });
+    let whole = broker_bin::decode_event(data, limits);
+    assert_eq!(whole.is_ok(), read.is_ok());
+    if let (Ok(whole), Ok((name, args, time))) = (whole, read) {
+        assert_eq!((&*whole.name, &whole.args, whole.network_time()), (name, &args, time));
+        assert_eq!(broker_bin::network_time(data, limits), time);
+    }
 }
 
 /// Checks a value from JSON: encoding and decoding it again yields the same text.
