@@ -4,6 +4,7 @@
 //! is current; the first sender to notice a change builds the new table. Thus sending locks only the receivers'
 //! mailboxes.
 mod node;
+mod routes;
 mod state;
 mod table;
 mod uplink;

@@ -30,6 +30,11 @@ impl<'a> Call<'a> {
         &self.args[at]
     }
 
+    /// Returns the arguments from number `at` on; none if there are fewer.
+    pub(crate) fn args_from(&self, at: usize) -> &'a [Value] {
+        self.args.get(at..).unwrap_or_default()
+    }
+
     argument!(
         /// A `string`.
         str -> Str, v => v.as_string().cloned());

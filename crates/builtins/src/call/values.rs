@@ -18,10 +18,15 @@ impl Call<'_> {
     /// Converts the text in a buffer to a string.
     pub(crate) fn text_of(&mut self, out: Vec<u8>) -> Answer {
         let v = Value::string(&out);
+        self.return_buffer(out);
+        Ok(v)
+    }
+
+    /// Takes back a buffer that is no longer needed.
+    pub(crate) fn return_buffer(&mut self, out: Vec<u8>) {
         if out.capacity() <= MAX_KEPT {
             self.services().text = out;
         }
-        Ok(v)
     }
 
     /// Appends a value as `cat` and `%s` print it.

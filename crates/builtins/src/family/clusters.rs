@@ -1,15 +1,17 @@
 //! `Cluster::…`: events to other nodes.
 use crate::call::{Answer, Call, Stop, family};
-use crate::cluster::{Backend, backend, begin, encoded, encoded_data, listen_websocket, spawn_proxy, stamp};
+use crate::cluster::{
+    Backend, ProgramValues, backend, begin, encoded_data, listen_websocket, spawn_proxy, stamp,
+};
 use cluster::Carrier;
 use cluster_values::{Arguments, BrokerData};
 use std::rc::Rc;
-use value::{Func, Level, Record, Type, Value, Vector, VectorType};
+use value::{Func, Level, Name, Record, Type, Value, Vector, VectorType};
 
 family! {
     "Cluster::publish" => |c| {
-        let topic = c.text(0)?;
-        publish(c, &topic, 1, Kind::Cluster)
+        let topic = c.c_str(0)?;
+        publish(c, &topic.to_text(), 1, Kind::Cluster)
     },
     "Cluster::make_event" => make_event,
     "Cluster::publish_hrw" => |c| publish_to_pool(c, "Cluster::hrw_topic"),
@@ -33,14 +35,23 @@ pub(super) enum Kind {
 
 /// An event that is ready to be sent.
 struct Prepared {
-    name: String,
+    name: Name,
     body: Vec<u8>,
+}
+
+impl Prepared {
+    /// Sends the event. Returns whether it was accepted.
+    fn send(self, c: &mut Call<'_>, topic: &str) -> Value {
+        let was_accepted = c.cluster().send(topic, &self.name, &self.body);
+        c.return_buffer(self.body);
+        was_accepted.into()
+    }
 }
 
 /// Publishes the event that begins at argument `at`. If that is not an event, reports an error and returns false.
 pub(super) fn publish(c: &mut Call<'_>, topic: &str, at: usize, kind: Kind) -> Answer {
     let Some(event) = prepared(c, at, kind)? else { return Ok(false.into()) };
-    Ok(c.cluster().send(topic, &event.name, &event.body).into())
+    Ok(event.send(c, topic))
 }
 
 fn publish_to_pool(c: &mut Call<'_>, topic_of: &str) -> Answer {
@@ -67,7 +78,7 @@ fn publish_to_pool(c: &mut Call<'_>, topic_of: &str) -> Answer {
     let Some(event) = prepared(c, 2, Kind::Cluster)? else { return Ok(false.into()) };
     let topic = c.invoke(&f, &args)?.and_then(|v| v.as_string().map(|s| s.to_text().into_owned()));
     match topic.filter(|t| !t.is_empty()) {
-        Some(topic) => Ok(c.cluster().send(&topic, &event.name, &event.body).into()),
+        Some(topic) => Ok(event.send(c, &topic)),
         None => Ok(false.into()),
     }
 }
@@ -79,8 +90,8 @@ fn prepared(c: &mut Call<'_>, at: usize, kind: Kind) -> Result<Option<Prepared>,
     }
     match c.arg(at).clone() {
         Value::Func(f) => {
-            let given: Vec<Value> = (at + 1..c.len()).map(|n| c.arg(n).clone()).collect();
-            of_function(c, &f, &given)
+            let given = c.args_from(at + 1);
+            of_function(c, &f, given)
         }
         Value::Record(r) => of_record(c, &r, kind),
         other => {
@@ -93,9 +104,8 @@ fn prepared(c: &mut Call<'_>, at: usize, kind: Kind) -> Result<Option<Prepared>,
 
 fn of_function(c: &mut Call<'_>, f: &Func, given: &[Value]) -> Result<Option<Prepared>, Stop> {
     let (mut body, stamp) = (c.buffer(), stamp(c));
-    let done = Arguments::fit(f, given).and_then(|args| encoded(c.cx, &f.name, &args, stamp, &mut body));
-    match done {
-        Ok(()) => Ok(Some(Prepared { name: f.name.to_string(), body })),
+    match Arguments::encode(f, given, stamp, &ProgramValues(c.cx), &mut body) {
+        Ok(()) => Ok(Some(Prepared { name: f.name.clone(), body })),
         Err(why) => {
             complain(c, &why);
             Ok(None)
@@ -145,7 +155,7 @@ fn of_broker_event(c: &mut Call<'_>, r: &Record) -> Option<Prepared> {
     let args = args.collect::<Option<Vec<_>>>()?;
     let (mut body, stamp) = (c.buffer(), stamp(c));
     encoded_data(&name, args, stamp, &mut body);
-    Some(Prepared { name, body })
+    Some(Prepared { name: name.into(), body })
 }
 
 /// Reports an error with the place but without the call.
@@ -166,8 +176,7 @@ pub(super) fn made(c: &mut Call<'_>) -> Option<(Rc<Func>, Vec<Value>)> {
         c.error(&text);
         return None;
     };
-    let given: Vec<Value> = (1..c.len()).map(|n| c.arg(n).clone()).collect();
-    match Arguments::fit(&f, &given) {
+    match Arguments::fit(&f, c.args_from(1)) {
         Ok(args) => Some((f, args)),
         Err(why) => {
             complain(c, &why);

@@ -1,4 +1,5 @@
 //! A node's end of the hub.
+use super::routes::Routes;
 use super::{Hub, Letter, Outbound, Shared, Table, Taken, UPLINK};
 use crate::carrier::{Body, Carrier, Format, Head, Inbound, Keep, NodeId, Sent, Token, Why};
 use crate::mailbox::{Caps, Kind, Mailbox};
@@ -19,14 +20,14 @@ pub struct Node {
     /// The number of items in the last `take`, which count as handled at the next one.
     unsettled: u64,
     turn: usize,
-    found: Vec<u32>,
+    routes: Routes,
 }
 
 impl Node {
     pub(super) fn new(hub: Arc<Shared>, number: u32, id: NodeId, mailbox: Arc<Mailbox<Inbound>>) -> Self {
         let table = hub.table();
-        let (prefixes, found) = (HashSet::new(), Vec::new());
-        Node { hub, number, id, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
+        let (prefixes, routes) = (HashSet::new(), Routes::default());
+        Node { hub, number, id, mailbox, table, prefixes, unsettled: 0, turn: 0, routes }
     }
 
     /// The node's id.
@@ -91,9 +92,9 @@ impl Carrier for Node {
             return Sent::Dropped(Why::LongTopic);
         }
         self.hub.refresh(&mut self.table);
-        self.table.wants.find(topic.as_bytes(), &mut self.found);
-        let letter = Letter { topic, keep, format, from: &self.id, body };
-        let all = letter.deliver(&self.table, &self.found, self.number);
+        let route = self.routes.of(topic, &self.table);
+        let letter = Letter { topic: &route.topic, keep, format, from: &self.id, body };
+        let all = letter.deliver(&self.table, &route.holders, self.number);
         if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
     }
 

@@ -26,7 +26,7 @@ impl Table {
 
 /// An event to deliver.
 pub(super) struct Letter<'a> {
-    pub(super) topic: &'a str,
+    pub(super) topic: &'a Arc<str>,
     pub(super) keep: Keep,
     pub(super) format: crate::Format,
     pub(super) from: &'a NodeId,
@@ -40,10 +40,9 @@ impl Letter<'_> {
 
     /// Puts the event into the mailboxes of all holders except the sender. Returns whether all had room.
     pub(super) fn deliver(&self, table: &Table, holders: &[u32], sender: u32) -> bool {
-        let mut shared: Option<Arc<str>> = None;
         let mut all = true;
         for &holder in holders.iter().filter(|h| **h != sender) {
-            let topic = Arc::clone(shared.get_or_insert_with(|| self.topic.into()));
+            let topic = Arc::clone(self.topic);
             let (from, format, body) = (self.from.clone(), self.format, Arc::clone(&self.body));
             all &= match (holder, &table.uplink) {
                 (UPLINK, Some(uplink)) => {

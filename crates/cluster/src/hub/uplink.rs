@@ -1,4 +1,5 @@
 //! The hub's connection to all other processes.
+use super::routes::Routes;
 use super::{Letter, Shared, Table, UPLINK};
 use crate::carrier::{Body, Done, Format, Inbound, Keep, LinkChange, NodeId, PeerChange, Sent, Token, Why};
 use crate::mailbox::{Counters, Kind, Mailbox};
@@ -57,14 +58,14 @@ pub struct Uplink {
     prefixes: HashSet<Box<str>>,
     unsettled: u64,
     turn: usize,
-    found: Vec<u32>,
+    routes: Routes,
 }
 
 impl Uplink {
     pub(super) fn new(hub: Arc<Shared>, mailbox: Arc<Mailbox<Outbound>>) -> Self {
         let table = hub.table();
-        let (prefixes, found) = (HashSet::new(), Vec::new());
-        Uplink { hub, mailbox, table, prefixes, unsettled: 0, turn: 0, found }
+        let (prefixes, routes) = (HashSet::new(), Routes::default());
+        Uplink { hub, mailbox, table, prefixes, unsettled: 0, turn: 0, routes }
     }
 
     /// Moves up to `most` items to the end of `into`. Marks the items of the previous call as sent.
@@ -96,8 +97,9 @@ impl Uplink {
             return Sent::Dropped(Why::LongTopic);
         }
         self.hub.refresh(&mut self.table);
-        self.table.wants.find(topic.as_bytes(), &mut self.found);
-        let all = Letter { topic, keep, format, from, body }.deliver(&self.table, &self.found, UPLINK);
+        let route = self.routes.of(topic, &self.table);
+        let letter = Letter { topic: &route.topic, keep, format, from, body };
+        let all = letter.deliver(&self.table, &route.holders, UPLINK);
         if all { Sent::Queued } else { Sent::Dropped(Why::Full) }
     }
 
