@@ -21,8 +21,8 @@ impl Arguments {
         fitted.map(|(n, (v, p))| Ok(Arguments::fitting(n, v, &p.ty)?.into_owned())).collect()
     }
 
-    /// Appends the encoding of an event with these arguments, converted to the declared types, to `out`; with the sender's
-    /// network time if `time` is set.
+    /// Appends the encoding of an event with these arguments, converted to the declared types, to `out`; with the
+    /// sender's network time if `time` is set.
     ///
     /// # Errors
     /// As [`Arguments::fit`], or if an argument cannot be sent. The bytes are then incomplete.

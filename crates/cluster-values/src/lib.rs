@@ -1,8 +1,9 @@
 //! Script values in the form that nodes of a cluster exchange.
 //!
-//! [`encode`] writes a value directly into the bytes of a message. [`read`] reads one from there as a value of a declared
-//! type; data of any other shape is an error that names both. [`decode`] does so for data from elsewhere. [`any`] wraps data for which the receiver has no
-//! type: a record `Broker::Data` whose opaque value ([`BrokerData`]) is cast when a script requests a type.
+//! [`encode`] writes a value directly into the bytes of a message. [`read`] reads one from there as a value of a given
+//! type; data of any other shape is an error that names both. [`decode`] does so for data from elsewhere. [`any`] wraps
+//! data for which the receiver has no type: a record `Broker::Data` whose opaque value ([`BrokerData`]) is cast when a
+//! script requests a type.
 //!
 //! Records are sent as lists of all their fields, vectors as lists, patterns as two texts, functions by name. Opaque
 //! values are sent as lists of their kind and their state, which their owner writes and reads ([`Peers`]).

@@ -46,8 +46,8 @@ impl<'a, 'l> Decoder<'a, 'l> {
         Decoder { reader: Reader::new(bytes), limits, values: 0 }
     }
 
-    /// Reads a value without elements, or the head of a container. The elements of a set and the keys of a table are not
-    /// compared with each other: that is up to the caller.
+    /// Reads a value without elements, or the head of a container. The elements of a set and the keys of a table are
+    /// not compared with each other: that is up to the caller.
     ///
     /// # Errors
     /// If the bytes are no value, or exceed the limits.
@@ -111,7 +111,7 @@ impl<'a, 'l> Decoder<'a, 'l> {
         })
     }
 
-    /// Passes over a value with its elements, which are checked less than [`Decoder::value`] does: elements may occur twice.
+    /// Passes over a value with its elements. Unlike in [`Decoder::value`], elements may occur twice.
     ///
     /// # Errors
     /// If the bytes are no value, or exceed the limits.
