@@ -215,8 +215,8 @@ pub fn decode_event<'a>(bytes: &'a [u8], limits: &Limits) -> Result<Event<'a>, E
 
 /// Returns the name of an event from its first bytes; `None` if they do not begin an event.
 pub fn event_name(bytes: &[u8]) -> Option<&[u8]> {
-    const HEAD: &[u8] = b"\x0e\x03\x02\0\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x01\x0e";
-    let rest = bytes.strip_prefix(HEAD)?.get(1..)?.strip_prefix(&[tag::STRING])?;
+    let parts = bytes.strip_prefix(event::BEGIN)?.strip_prefix(&[tag::LIST])?;
+    let rest = parts.get(1..)?.strip_prefix(&[tag::STRING])?;
     let mut reader = Reader::new(rest);
     let size = reader.varbyte().ok()?;
     reader.take(size.into()).ok()

@@ -27,6 +27,15 @@ impl<'a> Reader<'a> {
         Err(Error { at, problem })
     }
 
+    /// Passes over these bytes, if they are next. Returns whether they are.
+    pub(crate) fn skip_past(&mut self, next: &[u8]) -> bool {
+        let is_next = self.bytes[self.at..].starts_with(next);
+        if is_next {
+            self.at += next.len();
+        }
+        is_next
+    }
+
     pub(crate) fn take(&mut self, n: u64) -> Result<&'a [u8], Error> {
         let rest = &self.bytes[self.at..];
         match usize::try_from(n).ok().and_then(|n| rest.get(..n)) {

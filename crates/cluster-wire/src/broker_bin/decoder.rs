@@ -37,7 +37,7 @@ impl Item<'_> {
 pub struct Decoder<'a, 'l> {
     pub(super) reader: Reader<'a>,
     limits: &'l Limits,
-    values: u32,
+    pub(super) values: u32,
 }
 
 impl<'a, 'l> Decoder<'a, 'l> {
@@ -55,7 +55,7 @@ impl<'a, 'l> Decoder<'a, 'l> {
     pub fn item(&mut self, depth: u16) -> Result<Item<'a>, Error> {
         let r = &mut self.reader;
         let at = r.at();
-        if self.values == self.limits.values {
+        if self.values >= self.limits.values {
             return Reader::error(at, Problem::Many(self.limits.values));
         }
         self.values += 1;

@@ -9,6 +9,10 @@ use net_types::Timestamp;
 /// The depth of an event's arguments, for the methods of [`Decoder`].
 pub const ARGUMENT_DEPTH: u16 = 3;
 
+/// How senders begin an event: a list of three values, of which the format and the kind come first, both the count 1.
+pub(super) const BEGIN: &[u8] = b"\x0e\x03\x02\0\0\0\0\0\0\0\x01\x02\0\0\0\0\0\0\0\x01";
+const BEGIN_VALUES: u32 = 3;
+
 /// The beginning of an event. So many arguments follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventHead<'a> {
@@ -25,9 +29,14 @@ impl<'a> Decoder<'a, '_> {
     /// # Errors
     /// If the bytes begin no event.
     pub fn event(&mut self) -> Result<EventHead<'a>, Error> {
-        self.list(0, "3", |n| n == 3)?;
-        self.one(Problem::Format)?;
-        self.one(Problem::MessageType)?;
+        // Whatever else begins an event, or is wrong with one, is read piece by piece.
+        if self.reader.skip_past(BEGIN) {
+            self.values += BEGIN_VALUES;
+        } else {
+            self.list(0, "3", |n| n == 3)?;
+            self.one(Problem::Format)?;
+            self.one(Problem::MessageType)?;
+        }
         let parts = self.list(1, "2 or 3", |n| n == 2 || n == 3)?;
         let at = self.reader.at();
         let name = match self.item(2)? {
