@@ -24,8 +24,8 @@ impl Machine {
         self.shedding.tables = limits.collect();
     }
 
-    /// Checks up to `step` entries of one of the selected tables, which take turns, and lets those expire that were selected: `&expire_func` is
-    /// called, and may keep them. Returns whether there was anything to check.
+    /// Checks up to `step` entries of one of the selected tables, which take turns, and lets those expire that were
+    /// selected: `&expire_func` is called, and may keep them. Returns whether there was anything to check.
     pub fn shed(&mut self, step: usize) -> bool {
         let Some((table, limit)) = self.shedding.tables.pop_front() else { return false };
         self.steps = 0;

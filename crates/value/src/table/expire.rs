@@ -92,7 +92,9 @@ impl Table {
         let mut inner = self.0.borrow_mut();
         let body = inner.body.as_mut()?;
         // The walk that expires them begins anew.
-        body.extra().expiring = None;
+        if let Some(cursor) = body.extra().expiring.take() {
+            body.entries.finish(cursor);
+        }
         let mut times = body.entries.times();
         let at = times.len().checked_sub(spared)?;
         (at < times.len()).then(|| *times.select_nth_unstable_by(at, f64::total_cmp).1)
