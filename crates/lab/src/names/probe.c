@@ -490,10 +490,11 @@ static int is_answered(const char *name, int wanted, uint64_t patience) {
     return 0;
 }
 
-/* newusers N [PATIENCE]: asks for a missing name, adds it by a rename as useradd does, asks again, removes it and asks
- * again. Each question runs in a new process, and is repeated for PATIENCE milliseconds until the answer is right: without
- * PATIENCE, the first answer counts. Nothing is flushed. */
-static int newusers(long n, uint64_t patience) {
+/* newusers N [ADDED [REMOVED]]: asks for a missing name, adds it by a rename as useradd does, asks again, removes it and
+ * asks again. Each question runs in a new process. After an addition it is repeated for ADDED milliseconds until the answer
+ * is right, after a removal for REMOVED milliseconds; 0 and no number mean that the first answer counts. Nothing is
+ * flushed. */
+static int newusers(long n, uint64_t patience_added, uint64_t patience_removed) {
     static char base[4 << 20];
     int fd = open("/etc/passwd", O_RDONLY | O_CLOEXEC);
     ssize_t len = read(fd, base, sizeof base);
@@ -506,9 +507,9 @@ static int newusers(long n, uint64_t patience) {
         snprintf(line, sizeof line, "%s:x:%ld:%ld::/:/bin/sh\n", name, 30000 + i, 30000 + i);
         for (int k = 0; k < 3; k++) before += asked_in_a_new_process(name) != 0;
         write_users(base, (size_t)len, line, "/etc/passwd");
-        added += !is_answered(name, 1, patience);
+        added += !is_answered(name, 1, patience_added);
         write_users(base, (size_t)len, "", "/etc/passwd");
-        removed += !is_answered(name, 0, patience);
+        removed += !is_answered(name, 0, patience_removed);
     }
     printf("before %ld\nadded %ld\nremoved %ld\n", before, added, removed);
     return 0;
@@ -620,7 +621,8 @@ int main(int argc, char **argv) {
     if (argc >= 3 && !strcmp(argv[1], "fooled")) return fooled(argv[2]);
     if (argc >= 4 && !strcmp(argv[1], "look")) { printf("found %d\n", look(argv[2], argv[3])); return 0; }
     if (argc >= 4 && !strcmp(argv[1], "is")) return look(argv[2], argv[3]);
-    if (argc >= 3 && !strcmp(argv[1], "newusers")) return newusers(atol(argv[2]), argc > 3 ? strtoull(argv[3], NULL, 10) : 0);
+    if (argc >= 3 && !strcmp(argv[1], "newusers")) return newusers(atol(argv[2]), argc > 3 ? strtoull(argv[3], NULL, 10) : 0,
+                                                                      argc > 4 ? strtoull(argv[4], NULL, 10) : 0);
     if (argc >= 5 && !strcmp(argv[1], "generations")) return generations(argv[2], argv[3], (uint64_t)atol(argv[4]));
     if (argc >= 4 && !strcmp(argv[1], "ttl")) return ttl(argv[2], atoi(argv[3]));
     if (argc >= 5 && !strcmp(argv[1], "await")) return await(argv[2], argv[3], strtoull(argv[4], NULL, 10));
