@@ -106,6 +106,8 @@ pub struct Invocation {
     pub source: Option<PacketSource>,
     /// The number of this worker, from 0.
     pub worker: usize,
+    /// The number of workers that share the memory budget; 0 counts as 1.
+    pub workers: usize,
     /// The memory budget in bytes; `None` if unlimited.
     pub memory_budget: Option<u64>,
     /// Whether this process is a supervisor or a supervised node.

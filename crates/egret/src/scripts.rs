@@ -276,6 +276,7 @@ fn load_all(
     let mut services = services();
     services.invocation.source = source;
     services.invocation.worker = number;
+    services.invocation.workers = args.low.workers;
     services.invocation.memory_budget = args.memory_budget;
     services.trace_to = args.low.tracefile.as_deref().map(traces::statements).transpose()?;
     services.logs.joint = node.map(|n| n.logs.clone());

@@ -11,6 +11,10 @@ const POLL_FILES: u64 = 100;
 const POLL_LIVE: u64 = 10;
 const BUFFER_MB: u64 = 128;
 
+/// The time between two polls while a file is read. Its packets do not get lost while they wait, so the loop may serve
+/// other descriptors less promptly than beside an interface, and calls the kernel less often.
+const FILE_INTERVAL: Duration = Duration::from_micros(500);
+
 /// The prefix of an interface that is captured exactly as the `AF_Packet::…` options say.
 const AF_PACKET: &str = "af_packet::";
 
@@ -31,6 +35,8 @@ pub struct Wanted<'n> {
 /// How packets are captured.
 #[derive(Clone, Debug)]
 pub struct Capturing {
+    /// The time between two polls of other sources while packets are available; `None` is the loop's default.
+    pub poll_interval: Option<Duration>,
     /// The most packets between two polls of other sources, if scripts set it.
     pub poll_every: Option<NonZeroU32>,
     /// The time after which a source without a descriptor is polled again.
@@ -46,6 +52,7 @@ pub struct Capturing {
 impl Default for Capturing {
     fn default() -> Self {
         Capturing {
+            poll_interval: None,
             poll_every: None,
             non_fd_timeout: Duration::from_micros(20),
             quiet: Duration::from_millis(100),
@@ -58,7 +65,7 @@ impl Default for Capturing {
 impl Capturing {
     /// Reads the constants of scripts. Their globals must be initialized.
     pub(crate) fn of(machine: &Machine, live: bool) -> Self {
-        let mut plain = Capturing::default();
+        let mut plain = Capturing { poll_interval: (!live).then_some(FILE_INTERVAL), ..Capturing::default() };
         let (name, usual) = if live {
             ("io_poll_interval_live", POLL_LIVE)
         } else {
@@ -80,7 +87,10 @@ impl Capturing {
     #[must_use]
     pub fn cadence(&self) -> Cadence {
         match Cadence::default() {
-            Cadence::Adaptive { interval, .. } => Cadence::Adaptive { interval, at_most: self.poll_every },
+            Cadence::Adaptive { interval, .. } => Cadence::Adaptive {
+                interval: self.poll_interval.unwrap_or(interval),
+                at_most: self.poll_every,
+            },
             every => every,
         }
     }

@@ -13,8 +13,11 @@ use value::{Context, Level};
 const FRAMES: u32 = 32;
 /// The most connections that one check ends: more than arrive in that many frames.
 const AT_A_TIME: usize = 512;
-/// The number of connections that are never ended, however much memory scripts use.
-const SPARED: usize = 1024;
+/// For each of this many bytes of the budget, one connection is never ended, however much memory scripts use. Those without
+/// a conversation end first, so ordinary traffic is what stays.
+const BUDGET_OF_SPARED: u64 = 32 << 10;
+/// The least and the greatest number of connections of a worker that are never ended.
+const SPARED: (usize, usize) = (1024, 32_768);
 /// The newest entries of each table of scripts that stay.
 const KEPT: usize = 16_384;
 /// The most entries that one check looks at.
@@ -30,6 +33,8 @@ const OUT: (u64, u64) = (88, 84);
 pub(super) struct Memory {
     /// The budget in bytes; `None` for no limit.
     budget: Option<u64>,
+    /// The number of connections that are never ended.
+    spared: usize,
     frames: u32,
     tight: bool,
     out: bool,
@@ -41,8 +46,9 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn new(budget: Option<u64>) -> Self {
-        Memory { budget, ..Memory::default() }
+    /// `budget` in bytes, shared by `workers`.
+    pub(super) fn new(budget: Option<u64>, workers: usize) -> Self {
+        Memory { budget, spared: spared(budget.unwrap_or(0), workers), ..Memory::default() }
     }
 
     /// Whether a check is due.
@@ -89,9 +95,10 @@ impl Run {
             }
             self.memory.checks += 1;
         }
+        let spared = self.memory.spared;
         while self.memory.out {
             let mut sink = self.bridge.sink(&mut self.machine);
-            let ended = self.session.borrow_mut().end_silent(AT_A_TIME, SPARED, &mut sink);
+            let ended = self.session.borrow_mut().end_silent(AT_A_TIME, spared, &mut sink);
             self.memory.ended += ended as u64;
             let shed = self.machine.shed(LOOKED_AT);
             // Their records are freed when their last events are handled.
@@ -124,4 +131,10 @@ impl Run {
         traffic.shed_for_memory = shed;
         Ok(self.run_handlers()?)
     }
+}
+
+/// The number of connections that each worker spares.
+fn spared(budget: u64, workers: usize) -> usize {
+    let all = usize::try_from(budget / BUDGET_OF_SPARED).unwrap_or(usize::MAX);
+    (all / workers.max(1)).clamp(SPARED.0, SPARED.1)
 }

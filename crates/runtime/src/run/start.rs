@@ -85,7 +85,8 @@ impl Run {
         let traffic = &mut Services::of(&mut machine).traffic;
         traffic.live = Some(Live::new(Rc::clone(&session), Rc::clone(bridge.connections())));
         traffic.weirds = weirds;
-        let memory = Memory::new(Services::of(&mut machine).invocation.memory_budget);
+        let invocation = &Services::of(&mut machine).invocation;
+        let memory = Memory::new(invocation.memory_budget, invocation.workers);
         let follows_file = Services::of(&mut machine).invocation.source.as_ref().is_some_and(|s| !s.live);
         let has_own_thread = Services::of(&mut machine).logs.joint.is_none();
         let handled = |event: &str| machine.global_id(event).is_some_and(|id| machine.has_bodies(id));
