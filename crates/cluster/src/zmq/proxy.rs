@@ -6,7 +6,7 @@ use crate::trie::Trie;
 use crate::{MAX_FOREIGN_SUBSCRIPTIONS, MAX_SUBSCRIPTIONS, MAX_TOPIC};
 use cluster_wire::zmtp::SocketType;
 use runloop::Waker;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::io;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -57,6 +57,7 @@ impl Proxy {
                         net,
                         wants: Trie::default(),
                         prefixes: BTreeMap::new(),
+                        publishers: BTreeSet::new(),
                         counters: counting,
                         notes: telling,
                         marks,
@@ -125,6 +126,9 @@ struct Switch {
     wants: Trie,
     /// The prefixes, each with the number of its subscribers.
     prefixes: BTreeMap<Box<[u8]>, usize>,
+    /// The publishers that know the prefixes. A connection whose handshake has just ended is not one of them before its
+    /// report is handled: it would be told of a prefix twice.
+    publishers: BTreeSet<u32>,
     counters: Arc<Counters>,
     notes: Arc<Notes>,
     marks: Marks,
@@ -148,6 +152,7 @@ impl Switch {
     fn handle(&mut self, report: Report, reports: &mut Vec<Report>) {
         match report {
             Report::Up(peer, SocketType::XSub) => {
+                self.publishers.insert(peer);
                 for prefix in self.prefixes.keys() {
                     self.net.send_subscription(peer, true, prefix, reports);
                 }
@@ -199,6 +204,9 @@ impl Switch {
                     self.released(&prefix, reports);
                 }
             }
+            Report::Down(peer, SocketType::XSub, _) => {
+                self.publishers.remove(&peer);
+            }
             Report::Up(..) | Report::Down(..) | Report::Unreachable(_) => {}
         }
     }
@@ -221,8 +229,7 @@ impl Switch {
     }
 
     fn tell_publishers(&mut self, is_new: bool, prefix: &[u8], reports: &mut Vec<Report>) {
-        let publishers: Vec<u32> = self.net.ready(SocketType::XSub).collect();
-        for peer in publishers {
+        for &peer in &self.publishers {
             self.net.send_subscription(peer, is_new, prefix, reports);
         }
     }
