@@ -42,6 +42,8 @@ pub struct Found {
 pub struct Search {
     files: Box<dyn ScriptFiles>,
     folders: Vec<String>,
+    /// The folders in normal form.
+    normal_folders: Vec<String>,
     /// The packed scripts in parsed form.
     parsed: Option<Image>,
 }
@@ -52,7 +54,8 @@ impl Search {
         let mut folders: Vec<String> =
             zeekpath.unwrap_or(".").split(':').filter(|f| !f.is_empty()).map(str::to_owned).collect();
         folders.extend(["", "/policy", "/site"].map(|f| format!("{PACKED}{f}")));
-        Search { files, folders, parsed: Image::new(scripts::PARSED) }
+        let normal_folders = folders.iter().map(|folder| normal_text(folder)).collect();
+        Search { files, folders, normal_folders, parsed: Image::new(scripts::PARSED) }
     }
 
     /// The folders, in search order.
@@ -103,11 +106,12 @@ impl Search {
     }
 
     fn look(&self, path: &str) -> Option<Found> {
-        let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
+        let path = normal_text(path);
         let kind = match packed(&path) {
             Some(inner) if scripts::file(inner).is_some() => FileKind::File,
             Some(inner) if inner.is_empty() || scripts::is_folder(inner) => FileKind::Folder,
-            _ => self.files.kind(&path)?,
+            Some(_) => return None,
+            None => self.files.kind(&path)?,
         };
         Some(Found { path, kind })
     }
@@ -146,10 +150,9 @@ impl Search {
 
     /// Returns a path relative to the folder in which it was found.
     fn below(&self, path: &str) -> String {
-        let path = String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned();
-        let found = self.folders.iter().find_map(|folder| {
-            let folder = normal_path(folder.as_bytes());
-            let rest = path.strip_prefix(&*String::from_utf8_lossy(&folder))?;
+        let path = normal_text(path);
+        let found = self.normal_folders.iter().find_map(|folder| {
+            let rest = path.strip_prefix(&**folder)?;
             Some(rest.trim_start_matches('/').to_owned())
         });
         found.unwrap_or(path)
@@ -202,6 +205,11 @@ pub(crate) fn normal_path(path: &[u8]) -> Vec<u8> {
     }
     let joined = steps.join(&b'/');
     if absolute { [b"/", &joined[..]].concat() } else { joined }
+}
+
+/// As [`normal_path`], of text.
+fn normal_text(path: &str) -> String {
+    String::from_utf8_lossy(&normal_path(path.as_bytes())).into_owned()
 }
 
 #[cfg(test)]
