@@ -115,6 +115,10 @@ impl Run {
             door.ring(bell.clone());
         }
         services.cluster.bell.wakes(bell.clone());
+        // What has arrived before rang no bell.
+        if services.telemetry.door.is_some() || services.names.is_busy() {
+            bell.wake();
+        }
         services.names.ring(bell);
     }
 
