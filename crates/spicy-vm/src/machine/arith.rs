@@ -32,23 +32,27 @@ fn wide(v: &Value) -> Outcome<i128> {
     }
 }
 
+/// The common case: unsigned numbers, and an operation that does not overflow.
+#[inline]
+pub(crate) fn quick_int(op: IntOp, a: &Value, b: &Value, bits: u8) -> Option<u64> {
+    let (Value::Uint(x), Value::Uint(y)) = (a, b) else { return None };
+    let n = match op {
+        IntOp::Add => x.checked_add(*y)?,
+        IntOp::Sub => x.checked_sub(*y)?,
+        IntOp::Mul => x.checked_mul(*y)?,
+        IntOp::Div => x.checked_div(*y)?,
+        IntOp::Mod => x.checked_rem(*y)?,
+        IntOp::And => x & y,
+        IntOp::Or => x | y,
+        IntOp::Xor => x ^ y,
+        _ => return None,
+    };
+    (bits >= 64 || n >> bits == 0).then_some(n)
+}
+
 pub(crate) fn int(op: IntOp, a: &Value, b: &Value, signed: bool, bits: u8) -> Outcome<Value> {
-    // The common case.
-    if let (Value::Uint(x), Value::Uint(y), false) = (a, b, signed) {
-        let fast = match op {
-            IntOp::Add => x.checked_add(*y),
-            IntOp::Sub => x.checked_sub(*y),
-            IntOp::Mul => x.checked_mul(*y),
-            IntOp::Div => x.checked_div(*y),
-            IntOp::Mod => x.checked_rem(*y),
-            IntOp::And => Some(x & y),
-            IntOp::Or => Some(x | y),
-            IntOp::Xor => Some(x ^ y),
-            _ => None,
-        };
-        if let Some(n) = fast.filter(|n| bits >= 64 || n >> bits == 0) {
-            return Ok(Value::Uint(n));
-        }
+    if !signed && let Some(n) = quick_int(op, a, b, bits) {
+        return Ok(Value::Uint(n));
     }
     let (x, y) = (wide(a)?, wide(b)?);
     let zero = || Error::new(ErrorKind::DivisionByZero, "integer division by zero");

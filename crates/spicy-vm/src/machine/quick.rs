@@ -8,6 +8,8 @@ use super::{Machine, arith};
 use crate::bytecode::{Function, Inst, NONE, Number, Reg};
 use crate::value::Value;
 use crate::world::World;
+use spicy_sema::hir::Convert;
+use spicy_sema::types::Type;
 
 /// How to continue.
 pub(super) enum Quick {
@@ -74,6 +76,19 @@ impl Machine {
                 },
                 _ => return Quick::Other,
             },
+            Inst::Has { d, o, i } => match self.get(base, *o) {
+                Value::Unit(unit) => {
+                    let set = unit.fields.borrow().get(*i as usize).is_some_and(Value::is_set);
+                    self.put_bool(base, *d, set);
+                }
+                _ => return Quick::Other,
+            },
+            Inst::Int { op, d, a, b, signed: false, bits } => {
+                match arith::quick_int(*op, self.get(base, *a), self.get(base, *b), *bits) {
+                    Some(n) => self.put_uint(base, *d, n),
+                    None => return Quick::Other,
+                }
+            }
             Inst::Switch { s, table } => {
                 let number = match self.get(base, *s) {
                     Value::Uint(n) => i128::from(*n),
@@ -111,6 +126,14 @@ impl Machine {
                 Value::Uint(n) => self.put_uint(base, *left, n - 1),
                 _ => return Quick::Other,
             },
+            Inst::Convert { how: Convert::IntChecked, d, s, to, .. } => {
+                match (self.get(base, *s), world.program.hir.types.get(*to)) {
+                    (Value::Uint(n), Type::Int { signed: false, bits }) if *bits >= 64 || n >> bits == 0 => {
+                        self.put_uint(base, *d, *n);
+                    }
+                    _ => return Quick::Other,
+                }
+            }
             Inst::Convert { how, d, s, .. } => match arith::quick_convert(*how, self.get(base, *s)) {
                 Some(v) => self.put(base, *d, v),
                 None => return Quick::Other,
