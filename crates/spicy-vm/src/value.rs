@@ -2,6 +2,7 @@
 use crate::bytes::Bytes;
 use crate::codec::{Base64, Inflater};
 use crate::error::Error;
+use crate::list::Elements;
 use crate::regexp::MatchState;
 use crate::sink::Sink;
 use crate::stream::StreamRef;
@@ -14,7 +15,7 @@ use std::net::IpAddr;
 use std::rc::Rc;
 
 /// Elements that are shared until they are copied.
-pub type List = Rc<RefCell<Vec<Value>>>;
+pub type List = Rc<Elements>;
 /// Entries in the order of their keys.
 pub type Map = Rc<RefCell<BTreeMap<Value, Value>>>;
 
@@ -97,7 +98,7 @@ pub enum Value {
 impl Value {
     /// A vector, tuple or struct.
     pub fn list(items: Vec<Value>) -> Value {
-        Value::List(Rc::new(RefCell::new(items)))
+        Value::List(Rc::new(Elements::new(items)))
     }
 
     /// A string.

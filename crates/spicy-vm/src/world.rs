@@ -7,6 +7,7 @@ use crate::machine::live::Live;
 use crate::members::Members;
 use crate::regexp::Matcher;
 use crate::stream::{Stream, StreamRef};
+use crate::template::Template;
 use crate::tokens::{self, Starts, TokenSet};
 use crate::unit::Unit;
 use crate::value::Value;
@@ -70,25 +71,7 @@ pub struct Store {
     pub(crate) scratch: Vec<Value>,
     /// A buffer of input that is no longer in use.
     pub(crate) buffer: Option<Rc<Vec<u8>>>,
-    templates: Vec<Template>,
-}
-
-/// The members of a new unit.
-struct Template {
-    members: usize,
-    /// Those that begin with a value.
-    constants: Vec<(u32, Value)>,
-    has_context: bool,
-}
-
-impl Template {
-    fn fill(&self, members: &mut Members) {
-        for (i, v) in &self.constants {
-            if let Some(m) = members.get_mut(*i as usize) {
-                m.set(v.share());
-            }
-        }
-    }
+    pub(crate) templates: Rc<[Template]>,
 }
 
 /// The state of a program, and the host that runs the functions of its environment.
@@ -189,10 +172,7 @@ impl Store {
 
     /// The members of a new unit.
     pub(crate) fn members(&self, unit: u32) -> Members {
-        let Some(template) = self.templates.get(unit as usize) else { return Members::unset(0) };
-        let mut members = Members::unset(template.members);
-        template.fill(&mut members);
-        members
+        self.templates.get(unit as usize).map_or_else(|| Members::unset(0), Template::members)
     }
 
     /// A new unit without parameters, unless it has a context.
@@ -236,7 +216,7 @@ impl Store {
             consts: Rc::new([]),
             matchers: Vec::new(),
             sets: Vec::new(),
-            templates: Vec::new(),
+            templates: Rc::new([]),
             scratch: Vec::new(),
             buffer: None,
             budget: self.budget,

@@ -268,6 +268,17 @@ fn numbers_in_bulk() {
 }
 
 #[test]
+fn units_made_when_they_are_read() {
+    // An element is the same unit whenever it is read, and also in a copy of the vector.
+    let g = "module M; type P = unit { a: uint8; b: int16; }; \
+             public type U = unit { x: P[] &size=9; rest: bytes &eod; var y: vector<P>; on %done { \
+             print |self.x|; local p: P& = self.x[1]; p.a = 9; print self.x[1].a; self.y = self.x; \
+             self.x[2].b = -2; self.y[0].a = 8; print self.y[2].b, self.x[0].a; } };";
+    let json = r#"{"rest":"z","x":[{"a":8,"b":2},{"a":9,"b":4},{"a":5,"b":-2}],"y":[{"a":8,"b":2},{"a":9,"b":4},{"a":5,"b":-2}]}"#;
+    check_all(g, "M::U", b"\x01\0\x02\x03\0\x04\x05\0\x06z", &["3", "9", "-2, 8", json]);
+}
+
+#[test]
 fn hooks_that_return_early() {
     let g = "module M; public type U = unit { \
              x: uint8 { if ( $$ == 1 ) return; self.n = 5; } \

@@ -40,13 +40,13 @@ impl Machine {
             Inst::Push { list, s } => {
                 let v = self.get(base, *s).share();
                 if let Value::List(l) = self.get(base, *list) {
-                    if l.borrow().len() >= world.budget.elements {
+                    if l.len() >= world.budget.elements {
                         return Err(Error::new(
                             ErrorKind::ElementBudget,
                             format!("a vector has more than {} elements", world.budget.elements),
                         ));
                     }
-                    l.borrow_mut().push(v);
+                    l.push(v);
                 }
             }
             Inst::IterNext { d, it, to } => match self.next_element(base, *it)? {

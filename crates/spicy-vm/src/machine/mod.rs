@@ -27,6 +27,7 @@ use std::sync::Arc;
 
 pub(crate) use arith::wrap;
 pub(crate) use input::Input;
+pub(crate) use numbers::fill;
 pub(crate) use object::{default_value, new_unit};
 pub(crate) use rest::Resting;
 

@@ -4,11 +4,11 @@ use super::input::NO_TOKEN;
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Layout, NONE, Number, Reg};
 use crate::error::{Error, Outcome};
+use crate::list::Elements;
 use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use spicy_sema::hir::Cmp;
-use std::cell::RefMut;
 use std::rc::Rc;
 use std::slice::ChunksExact;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(super) fn read(raw: &[u8], how: Number) -> Value {
 }
 
 /// Reads members of a unit from the bytes of all of them.
-fn fill(layout: &Layout, raw: &[u8], members: &mut [Value]) {
+pub(crate) fn fill(layout: &Layout, raw: &[u8], members: &mut [Value]) {
     for (member, at, how) in &layout.members {
         if let (Some(slot), Some(raw)) =
             (members.get_mut(*member as usize), raw.get(*at..at + usize::from(how.bytes)))
@@ -61,15 +61,15 @@ fn passing(there: &[u8], each: Number, op: Cmp, constant: i128, when: bool) -> u
 }
 
 /// How many more elements a list may have. Those that are not kept take no memory.
-fn room(world: &World<'_>, list: Option<&Vec<Value>>) -> usize {
+fn room(world: &World<'_>, list: Option<&Elements>) -> usize {
     list.map_or(usize::MAX, |l| world.budget.elements.saturating_sub(l.len()))
 }
 
 impl Machine {
     /// The list in a register, if elements are kept.
-    fn kept_list(&self, base: usize, list: Reg) -> Outcome<Option<RefMut<'_, Vec<Value>>>> {
+    fn kept_list(&self, base: usize, list: Reg) -> Outcome<Option<&Elements>> {
         match self.get(base, list) {
-            Value::List(l) => Ok(Some(l.borrow_mut())),
+            Value::List(l) => Ok(Some(l)),
             _ if list == NONE => Ok(None),
             _ => Err(Error::internal("a vector was expected")),
         }
@@ -86,8 +86,8 @@ impl Machine {
         numbers: u32,
     ) -> Outcome<Flow> {
         let Some(numbers) = f.numbers.get(numbers as usize) else { return Err(Error::internal("numbers")) };
-        let mut list = self.kept_list(base, list)?;
-        let room = room(world, list.as_deref());
+        let list = self.kept_list(base, list)?;
+        let room = room(world, list);
         let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
         let most = usize::try_from(wanted.min(world.fuel)).unwrap_or(usize::MAX).min(room);
         let stream = self.input.stream.borrow();
@@ -99,14 +99,14 @@ impl Machine {
             None => there.len() / width,
         };
         let there = there.get(..taken * width).unwrap_or_default();
-        match list.as_deref_mut() {
-            Some(list) if width == 1 && !numbers.each.signed => {
+        match list.map(Elements::borrow_mut) {
+            Some(mut list) if width == 1 && !numbers.each.signed => {
                 list.extend(there.iter().map(|b| Value::Uint(u64::from(*b))));
             }
-            Some(list) => list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each))),
+            Some(mut list) => list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each))),
             None => {}
         }
-        drop((list, stream));
+        drop(stream);
         if taken > 0 {
             self.advance(self.input.cursor + (taken * width) as u64);
             world.fuel = world.fuel.saturating_sub(taken as u64);
@@ -127,29 +127,27 @@ impl Machine {
         layout: u32,
     ) -> Outcome<Flow> {
         let program = Arc::clone(&world.program);
+        let number = layout;
         let Some(layout) = program.layouts.get(layout as usize) else {
             return Err(Error::internal("layout"));
         };
         if world.ranges || self.input.token != NO_TOKEN || self.frames.len() >= world.budget.frames {
             return Ok(Flow::Next);
         }
-        let mut list = self.kept_list(base, list)?;
-        let room = room(world, list.as_deref());
+        let list = self.kept_list(base, list)?;
+        let room = room(world, list);
         let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
         let cost = 1 + layout.members.len() as u64;
         let most = usize::try_from(wanted.min(world.fuel / cost)).unwrap_or(usize::MAX).min(room);
         let stream = self.input.stream.borrow();
         let at_hand = stream.piece(self.input.cursor, self.input.limit).unwrap_or_default();
-        let there = at_hand.chunks_exact((layout.bytes as usize).max(1)).take(most);
-        let taken = there.len() as u64;
-        if let Some(list) = list.as_deref_mut() {
-            list.extend(there.map(|raw| {
-                let mut members = world.members(layout.unit);
-                fill(layout, raw, &mut members);
-                Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members)))
-            }));
+        let width = (layout.bytes as usize).max(1);
+        let taken = (at_hand.len() / width).min(most);
+        if let (Some(list), Some(raw)) = (list, at_hand.get(..taken * width).filter(|r| !r.is_empty())) {
+            list.push_rows(&program, &world.templates, number, raw);
         }
-        drop((list, stream));
+        drop(stream);
+        let taken = taken as u64;
         if taken > 0 {
             self.advance(self.input.cursor + taken * layout.bytes);
             world.fuel = world.fuel.saturating_sub(taken * cost);

@@ -180,7 +180,7 @@ pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value>
             let to = to.min(l.len());
             Value::list(l.get(from.min(to)..to).unwrap_or_default().iter().map(Value::copied).collect())
         }
-        Op::VectorSize => Value::Uint(a.list(0)?.borrow().len() as u64),
+        Op::VectorSize => Value::Uint(a.list(0)?.len() as u64),
         Op::VectorIn => Value::Bool(a.list(1)?.borrow().contains(a.at(0))),
         Op::VectorSum => {
             let mut out: Vec<Value> = a.list(0)?.borrow().iter().map(Value::copied).collect();
