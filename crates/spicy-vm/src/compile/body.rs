@@ -151,7 +151,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     /// Jumps if the register holds `when`. A comparison that was made just before becomes part of the jump.
-    fn branch(&mut self, c: Reg, when: bool, l: Label) {
+    pub(super) fn branch(&mut self, c: Reg, when: bool, l: Label) {
         let to = l.0;
         match self.f.code.last() {
             Some(&Inst::Compare { op, d, a, b }) if d == c && self.joined < self.f.code.len() => {
@@ -182,9 +182,10 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     /// A register for the current statement.
     pub(crate) fn temp(&mut self, kind: RegKind) -> Reg {
+        // The one that was given back first: what is known of others stays known.
         let reused = self.free.iter().position(|r| self.f.kinds[usize::from(*r)] == kind);
         let r = match reused {
-            Some(i) => self.free.swap_remove(i),
+            Some(i) => self.free.remove(i),
             None => self.reg(kind),
         };
         self.forget_register(r);
@@ -195,7 +196,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     /// Keeps a register for the current statement whose value was made before.
     pub(super) fn hold(&mut self, r: Reg) -> Reg {
         if let Some(i) = self.free.iter().position(|f| *f == r) {
-            self.free.swap_remove(i);
+            self.free.remove(i);
             self.temps.push(r);
         }
         r

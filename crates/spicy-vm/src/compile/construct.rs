@@ -15,8 +15,7 @@ impl Builder<'_, '_> {
     pub(super) fn ternary(&mut self, ty: Ty, [c, a, b]: [&Ex; 3]) -> Reg {
         let d = self.of_type(ty);
         let (no, done) = (self.label(), self.label());
-        let c = self.expr(c);
-        self.jump_if_not(c, no);
+        self.branch_on(c, false, no);
         let s = self.expr(a);
         self.emit(Inst::Move { d, s });
         self.jump(done);

@@ -1,5 +1,6 @@
 //! Removes instructions whose results nothing reads, among them whole instances of units: a unit that is parsed in the code
 //! of another one is often only written to, as what is read of it stands in registers.
+use super::moves;
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::machine::live::{self, Live};
 use spicy_sema::hir;
@@ -17,6 +18,7 @@ pub(super) fn remove(hir: &hir::Program, f: &mut Function) {
         if let Some(last) = dead.last_mut() {
             *last = false;
         }
+        moves::shorten(f, &live, &mut dead);
         if !dead.contains(&true) {
             return;
         }

@@ -204,22 +204,6 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    fn short_circuit(&mut self, a: &Ex, b: &Ex, and: bool) -> Reg {
-        let d = self.temp(RegKind::Bool);
-        let done = self.label();
-        let s = self.expr(a);
-        self.emit(Inst::Move { d, s });
-        if and {
-            self.jump_if_not(d, done);
-        } else {
-            self.jump_if(d, done);
-        }
-        let s = self.expr(b);
-        self.emit(Inst::Move { d, s });
-        self.place(done);
-        d
-    }
-
     /// A member's value, or its default if it is unset.
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
         self.c.reads(of.ty, index);

@@ -14,8 +14,7 @@ impl Builder<'_, '_> {
         let done = self.label();
         self.set_position();
         if let Some(c) = &f.condition {
-            let c = self.thunk(c);
-            self.jump_if_not(c, done);
+            self.branch_on_thunk(c, false, done);
         }
         let from = self.place_in_input();
         let attempt = f.attempt.then(|| {

@@ -8,6 +8,8 @@ mod facts;
 mod field;
 mod fixed;
 mod inline;
+mod jumps;
+mod moves;
 mod nested;
 mod only;
 mod repeat;

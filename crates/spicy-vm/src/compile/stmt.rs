@@ -92,8 +92,7 @@ impl Builder<'_, '_> {
             }
             StKind::If { condition, then, otherwise } => {
                 let (no, done) = (self.label(), self.label());
-                let c = self.expr(condition);
-                self.jump_if_not(c, no);
+                self.branch_on(condition, false, no);
                 self.statements(then);
                 if !otherwise.is_empty() {
                     self.jump(done);
@@ -105,8 +104,7 @@ impl Builder<'_, '_> {
             StKind::While { condition, body } => {
                 let (again, done) = (self.label(), self.label());
                 self.place(again);
-                let c = self.expr(condition);
-                self.jump_if_not(c, done);
+                self.branch_on(condition, false, done);
                 self.loops.push(Loop { again, done });
                 self.statements(body);
                 self.loops.pop();

@@ -48,8 +48,7 @@ impl Builder<'_, '_> {
         let done = self.label();
         self.set_position();
         if let Some(c) = &s.condition {
-            let c = self.thunk(c);
-            self.jump_if_not(c, done);
+            self.branch_on_thunk(c, false, done);
         }
         let limits = self.around(&s.around);
         let end = self.label();

@@ -1,7 +1,7 @@
 //! Compiles units to the functions that parse them.
 use super::body::{Builder, Label};
 use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
-use spicy_sema::hir::{Const, Item, MemberKind, Requires, Thunk};
+use spicy_sema::hir::{Const, Item, Kind, MemberKind, Requires, Thunk};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 
@@ -33,7 +33,9 @@ impl Builder<'_, '_> {
                 }
                 (MemberKind::Var, Some(t)) if self.c.initial(m).is_none() => {
                     let r = self.thunk(t);
-                    if self.c.hir.types.is_copied(t.ex.ty) {
+                    // A default is new: nothing else holds it.
+                    let new = matches!(&*t.ex.kind, Kind::Default);
+                    if !new && self.c.hir.types.is_copied(t.ex.ty) {
                         let d = self.of_type(t.ex.ty);
                         self.emit(Inst::Copy { d, s: r });
                         d
@@ -240,11 +242,13 @@ impl Builder<'_, '_> {
     pub(crate) fn require(&mut self, r: &Requires) {
         let mark = self.mark();
         let before = std::mem::replace(&mut self.span, r.span);
-        let c = self.thunk(&r.test);
-        // What follows is reached in one way.
-        let (ok, facts) = (self.label(), self.facts.clone());
+        let ok = self.label();
+        // What the test leaves unchanged is known behind it.
+        let mut facts = self.facts.clone();
         let is_result = matches!(self.c.hir.types.get(r.test.ex.ty), Type::Result(_));
         if is_result {
+            let c = self.thunk(&r.test);
+            facts.retain(|f| self.facts.contains(f));
             let b = self.temp(RegKind::Bool);
             self.emit_at(
                 Inst::Convert {
@@ -259,7 +263,8 @@ impl Builder<'_, '_> {
             self.jump_if(b, ok);
             self.emit_at(Inst::Throw { s: c }, r.span);
         } else {
-            self.jump_if(c, ok);
+            self.branch_on_thunk(&r.test, true, ok);
+            facts.retain(|f| self.facts.contains(f));
             let text = self.c.text(&format!("&requires failed: {}", r.text));
             self.emit_at(Inst::Fail { text, assertion: false }, r.span);
         }
@@ -378,8 +383,7 @@ impl Builder<'_, '_> {
                 Item::If { condition, then, otherwise } => {
                     let (no, done) = (self.label(), self.label());
                     self.set_position();
-                    let c = self.thunk(condition);
-                    self.jump_if_not(c, no);
+                    self.branch_on_thunk(condition, false, no);
                     self.items(unit, then);
                     self.jump(done);
                     self.place(no);
