@@ -78,6 +78,20 @@ fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
 const LEAN: Options = Options { debug: false, ranges: false, leaves_unread: true };
 
 #[test]
+fn checked_values_are_stored() {
+    // The last chunk is checked and kept, and what the hook of a field assigns to it as well.
+    let g = "module M; public type U = unit { c: bytes &size=3 &chunked &requires=|$$| > 0; \
+             n: uint8 &requires=self.n > 1 { self.n = 7; } m: uint8 &requires=(self.m > 1 && self.m != 5 || self.n == 8); \
+             on %done { print |self.c| > 0, self.n, self.m; } };";
+    for piece in 1..6 {
+        let out = outcome_with(LEAN, g, "M::U", b"abc\x02\x03", piece);
+        assert_eq!(out.first().map(String::as_str), Some("True, 7, 3"), "pieces of {piece}");
+        let out = outcome_with(LEAN, g, "M::U", b"abc\x02\x05", piece);
+        assert!(out.last().is_some_and(|l| l.contains("&requires failed")), "pieces of {piece}: {out:?}");
+    }
+}
+
+#[test]
 fn members_that_nothing_reads_keep_no_value() {
     let grammar = "module M;
         type Inner = unit { kept: uint8; left: uint8; };

@@ -320,8 +320,13 @@ impl Builder<'_, '_> {
         d
     }
 
-    /// Whether the member holds its unit since before that was parsed, and nothing can have replaced it.
+    /// Whether the member holds its value already, and nothing can have replaced it: a value that was checked, or a unit
+    /// since before it was parsed.
     fn is_stored(&self, unit: u32, member: u32, f: &Field) -> bool {
+        if !f.requires.is_empty() {
+            let in_chunks = matches!(f.what, What::Bytes { chunked: true, .. });
+            return !in_chunks && self.c.is_parsed_only(unit, member);
+        }
         let What::Unit { unit: sub, .. } = f.what else { return false };
         let converted = f.convert.is_some() || self.c.hir.units[sub as usize].convert.is_some();
         // Units of numbers are stored when they are complete.

@@ -44,8 +44,6 @@ pub(crate) enum Flow {
     Jump(u32),
     /// Run the same instruction again when more input has arrived.
     Wait,
-    Call,
-    Return,
 }
 
 pub(crate) struct Frame {
@@ -172,6 +170,20 @@ impl Machine {
                         continue;
                     }
                     Quick::Jump(to) => to,
+                    Quick::Call => {
+                        // The callee is on top; the caller continues after the call.
+                        world.burn(pc - run + 1);
+                        let n = self.frames.len();
+                        if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
+                            caller.pc = pc;
+                        }
+                        break;
+                    }
+                    Quick::Return => {
+                        world.burn(pc - run + 1);
+                        self.pop_frame(program);
+                        break;
+                    }
                     Quick::Other => match self.step(world, f, base, inst) {
                         Ok(Flow::Next) => {
                             pc += 1;
@@ -181,20 +193,6 @@ impl Machine {
                         Ok(Flow::Wait) => {
                             self.set_pc(pc);
                             return Ok(Status::NeedInput);
-                        }
-                        Ok(Flow::Call) => {
-                            // The callee is on top; the caller continues after the call.
-                            world.burn(pc - run + 1);
-                            let n = self.frames.len();
-                            if let Some(caller) = n.checked_sub(2).and_then(|i| self.frames.get_mut(i)) {
-                                caller.pc = pc;
-                            }
-                            break;
-                        }
-                        Ok(Flow::Return) => {
-                            world.burn(pc - run + 1);
-                            self.pop_frame(program);
-                            break;
                         }
                         Err(e) => {
                             world.burn(pc - run + 1);

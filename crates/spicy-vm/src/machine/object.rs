@@ -82,7 +82,8 @@ pub(crate) fn default_value(world: &mut World<'_>, ty: Ty) -> Outcome<Value> {
         Type::Stream => Value::Stream(crate::stream::Stream::shared()),
         Type::View => Value::View(Rc::new((crate::stream::Stream::shared(), 0, u64::MAX))),
         Type::Sink => Value::Sink(Rc::default()),
-        Type::Iter(Ty::STREAM) => Value::StreamIter(crate::stream::Stream::shared(), 0),
+        // Nothing is ever added to the stream of machines with nothing to do.
+        Type::Iter(Ty::STREAM) => Value::StreamIter(Rc::clone(&world.nowhere), 0),
         Type::Iter(Ty::BYTES) => Value::BytesIter(Rc::default(), 0),
         Type::Zlib => Value::Inflater(Rc::new(RefCell::new(crate::codec::Inflater::new(47)))),
         Type::Base64 => Value::Base64(Rc::default()),

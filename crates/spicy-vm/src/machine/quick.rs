@@ -15,6 +15,9 @@ use spicy_sema::types::Type;
 pub(super) enum Quick {
     Next,
     Jump(u32),
+    /// The callee's frame is on top.
+    Call,
+    Return,
     /// The instruction needs more than these functions do, or fails.
     Other,
 }
@@ -76,6 +79,20 @@ impl Machine {
                 },
                 _ => return Quick::Other,
             },
+            Inst::Call { f: function, d, args } => {
+                return match self.call_function(world, f, base, *function, *d, *args) {
+                    Ok(()) => Quick::Call,
+                    Err(_) => Quick::Other,
+                };
+            }
+            Inst::Return { s } => {
+                self.give(base, *s);
+                return Quick::Return;
+            }
+            Inst::ReturnVoid => {
+                self.returned.set(Value::Null);
+                return Quick::Return;
+            }
             Inst::Has { d, o, i } => match self.get(base, *o) {
                 Value::Unit(unit) => {
                     let set = unit.fields.borrow().get(*i as usize).is_some_and(Value::is_set);
@@ -187,6 +204,13 @@ impl Machine {
             _ => return Quick::Other,
         }
         Quick::Next
+    }
+
+    /// Returns the value of a register.
+    #[inline(never)]
+    fn give(&mut self, base: usize, s: Reg) {
+        let v = self.get(base, s).share();
+        self.returned.set(v);
     }
 
     /// A register to write and another one to read.

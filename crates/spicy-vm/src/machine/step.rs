@@ -91,7 +91,8 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::Call { f: function, d, args } => {
-                return self.call_function(world, f, base, *function, *d, *args);
+                self.call_function(world, f, base, *function, *d, *args)?;
+                return Err(Error::internal("a call that is not quick"));
             }
             Inst::BeginUnit { saved, track, .. } => {
                 if *track || world.ranges {
@@ -99,14 +100,6 @@ impl Machine {
                 }
                 let begin = std::mem::replace(&mut self.input.begin, self.input.cursor);
                 self.put(base, *saved, Value::Uint(begin));
-            }
-            Inst::Return { s } => {
-                self.returned = self.get(base, *s).share();
-                return Ok(Flow::Return);
-            }
-            Inst::ReturnVoid => {
-                self.returned = Value::Null;
-                return Ok(Flow::Return);
             }
             I::FieldAt { d, o, path, attempt } => {
                 let path = f.args.get(*path as usize).map_or(&[][..], |p| p);
@@ -284,7 +277,9 @@ impl Machine {
         list
     }
 
-    fn call_function(
+    /// Puts a frame for a function on top, with its arguments.
+    #[inline(never)]
+    pub(super) fn call_function(
         &mut self,
         world: &World<'_>,
         f: &Function,
@@ -292,7 +287,7 @@ impl Machine {
         function: u32,
         d: Reg,
         args: u32,
-    ) -> Outcome<Flow> {
+    ) -> Outcome<()> {
         if self.frames.len() >= world.budget.frames {
             return Err(Error::new(ErrorKind::StackSizeExceeded, "not enough stack space remaining"));
         }
@@ -307,7 +302,7 @@ impl Machine {
                 slot.set(v);
             }
         }
-        Ok(Flow::Call)
+        Ok(())
     }
 }
 
