@@ -39,7 +39,7 @@ pub use family::{
 };
 pub use packets::{CurrentPacket, Filters, KeptPacket, Packets};
 pub use profile::Profile;
-pub use search::{FileKind, Found, PACKED, ScriptFiles, Search, folder_of, in_packed};
+pub use search::{FileKind, Found, PACKED, Prefixed, ScriptFiles, Search, folder_of, in_packed};
 pub use services::{
     COMPATIBLE_VERSION, Invocation, PacketSource, Part, Print, ProgramInfo, Randomness, Reporter,
     ReporterMessage, RunState, Services, Telemetry, Traffic,

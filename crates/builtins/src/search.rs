@@ -3,6 +3,10 @@ use script_syntax::Text;
 use script_syntax::parsed::Image;
 use std::io;
 
+mod prefixed;
+
+pub use prefixed::Prefixed;
+
 /// The file system, as the loader of scripts sees it. The binary reads files from disk.
 pub trait ScriptFiles {
     /// Reads a file.
@@ -15,6 +19,11 @@ pub trait ScriptFiles {
     fn working_folder(&self) -> String;
     /// Reads the standard input to its end.
     fn standard_input(&self) -> io::Result<Vec<u8>>;
+    /// Returns the names in a folder, which has none if it does not exist; `None` if it cannot be listed or is large.
+    fn names(&self, folder: &str) -> Option<Vec<String>> {
+        let _ = folder;
+        None
+    }
 }
 
 /// The kind of a file.
@@ -140,14 +149,6 @@ impl Search {
         }
     }
 
-    /// Finds the script that `prefix` adds to the script at `path`: `PREFIX.a.b.zeek` for `a/b.zeek` and
-    /// `a/b/__load__.zeek`.
-    pub fn prefixed(&self, path: &str, prefix: &str) -> Option<Found> {
-        let below = self.below(path);
-        let flat = below.strip_suffix("/__load__.zeek").unwrap_or(&below).replace('/', ".");
-        self.script(&format!("{prefix}.{flat}"), None)
-    }
-
     /// Returns a path relative to the folder in which it was found.
     fn below(&self, path: &str) -> String {
         let path = normal_text(path);
@@ -241,6 +242,10 @@ mod tests {
         fn standard_input(&self) -> io::Result<Vec<u8>> {
             self.read("<stdin>")
         }
+        fn names(&self, folder: &str) -> Option<Vec<String>> {
+            let names = self.0.keys().filter_map(|k| k.strip_prefix(folder)?.strip_prefix('/'));
+            (folder != "secret").then(|| names.map(|n| n.split('/').next().unwrap_or(n).to_owned()).collect())
+        }
     }
 
     fn disk(files: &[(&str, &str)]) -> Box<Disk> {
@@ -266,5 +271,24 @@ mod tests {
         assert_eq!(s.script("base/utils", None).map(|f| f.kind), Some(FileKind::Folder));
         assert!(s.package("/packed/base/bif").is_some());
         assert_eq!(s.below("/packed/base/utils/urls.zeek"), "base/utils/urls.zeek");
+    }
+
+    #[test]
+    fn a_prefix_extends_scripts_along_all_folders() {
+        let files = [("a/x.base.utils.urls.zeek", ""), ("b/x.base.utils", ""), ("b/y.base.zeek", "")];
+        // The second search has a folder that cannot be listed, and must find the same.
+        for folders in ["a:b", "a:secret:b"] {
+            let s = Search::new(disk(&files), Some(folders));
+            let mut prefixed = Prefixed::default();
+            let mut find = |path: &str, prefix: &str| prefixed.find(&s, path, prefix).map(|f| f.path);
+            let urls = "/packed/base/utils/urls.zeek";
+            assert_eq!(find(urls, "x").as_deref(), Some("a/x.base.utils.urls.zeek"), "{folders}");
+            assert_eq!(find("/packed/base/utils/__load__.zeek", "x").as_deref(), Some("b/x.base.utils"));
+            assert_eq!(find(urls, "y"), None);
+            assert_eq!(find(urls, "z"), None);
+        }
+        let s = Search::new(disk(&[("./sub/x.base.zeek", "")]), Some("."));
+        let found = Prefixed::default().find(&s, "/packed/base/__load__.zeek", "./sub/x");
+        assert_eq!(found.map(|f| f.path).as_deref(), Some("./sub/x.base.zeek"));
     }
 }

@@ -342,6 +342,8 @@ pub(crate) struct Disk {
 /// The paths under which the layout's folder and file appear.
 const SUPERVISED: &str = "/supervised";
 const LAYOUT: &str = "/supervised/cluster-layout.zeek";
+/// The most entries of a folder that are listed to find scripts. In a larger folder, names are looked up singly.
+const ENTRIES: usize = 10_000;
 
 impl Disk {
     /// Creates a view of the disk, with the layout of a supervised node.
@@ -396,5 +398,23 @@ impl ScriptFiles for Disk {
         let mut text = Vec::new();
         io::stdin().read_to_end(&mut text)?;
         Ok(text)
+    }
+
+    fn names(&self, folder: &str) -> Option<Vec<String>> {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(e) if matches!(e.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
+                return Some(Vec::new());
+            }
+            Err(_) => return None,
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            if names.len() == ENTRIES {
+                return None;
+            }
+            names.push(entry.ok()?.file_name().to_string_lossy().into_owned());
+        }
+        Some(names)
     }
 }

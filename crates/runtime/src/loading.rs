@@ -7,7 +7,7 @@ mod syntax;
 pub use editor::{Editor, Kept};
 pub use syntax::syntax_errors;
 
-use builtins::{FileKind, Found, Search, Services, folder_of, in_packed};
+use builtins::{FileKind, Found, Prefixed, Search, Services, folder_of, in_packed};
 use net_types::Addr;
 use protocols::signature;
 use script_sema::load::{Found as Script, Input, Loader, Outcome, Signatures, Surroundings};
@@ -162,6 +162,7 @@ struct World<'a> {
     /// The working folder.
     working: String,
     early: early::Early,
+    prefixed: Prefixed,
 }
 
 impl<'a> World<'a> {
@@ -173,7 +174,8 @@ impl<'a> World<'a> {
         asked: &'a mut Vec<String>,
     ) -> Self {
         let working = search.working_folder();
-        World { search, request, services, tell, asked, working, early: early::Early::default() }
+        let (early, prefixed) = (early::Early::default(), Prefixed::default());
+        World { search, request, services, tell, asked, working, early, prefixed }
     }
 }
 
@@ -232,7 +234,8 @@ impl Surroundings for World<'_> {
     }
 
     fn find_prefixed(&mut self, script: &Script, prefix: &str) -> Option<Script> {
-        self.script(self.search.prefixed(&script.name, prefix))
+        let found = self.prefixed.find(self.search, &script.name, prefix);
+        self.script(found)
     }
 
     fn read(&mut self, file: &Script) -> Result<Text, String> {
