@@ -237,6 +237,10 @@ fn load_all(
         request.code.get_or_insert_default().push_str(&format!("\n{networks}"));
     }
     let number = node.map_or(0, |n| n.number);
+    if number > 0 {
+        // Warnings of this node would not be shown.
+        (request.usage, request.no_unused_warnings) = (0, true);
+    }
     request.layout = node.map(Station::layout);
     // All nodes load the same scripts: the first reports their errors.
     let mut tell = |text: &str| {
