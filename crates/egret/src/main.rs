@@ -54,6 +54,8 @@ fn main() -> ExitCode {
     });
     match ended {
         Ok(code) => code,
+        // As a signal would have ended it.
+        Err(e) if lost_its_reader(&e) => ExitCode::from(128 + libc::SIGPIPE as u8),
         Err(e) => {
             eprintln!("fatal error: {e:#}");
             ExitCode::FAILURE
@@ -76,6 +78,12 @@ fn arguments(words: Vec<OsString>) -> anyhow::Result<HiArgs> {
     }
 }
 
+/// Whether nobody reads the standard output any more (`egret -N | head -1`).
+fn lost_its_reader(e: &anyhow::Error) -> bool {
+    let is_bare = e.chain().len() == 1;
+    is_bare && e.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
 /// Splits the options of a script's first line (`#!/usr/bin/egret -b --`), which the kernel passes as one argument.
 fn unpacked(mut args: Vec<OsString>) -> Vec<OsString> {
     let packed = args.get(1).and_then(|a| a.to_str()).filter(|a| a.starts_with('-') && a.ends_with(" --"));
@@ -89,7 +97,7 @@ fn unpacked(mut args: Vec<OsString>) -> Vec<OsString> {
 fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     if args.low.build_info {
-        println!("{:#}", build_info::json());
+        writeln!(std::io::stdout(), "{:#}", build_info::json())?;
         return Ok(ExitCode::SUCCESS);
     }
     if let Some(name) = &args.low.print_script {
@@ -106,7 +114,7 @@ fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     }
     if let Some(name) = &args.low.doc {
         let entries: Vec<String> = ::scripts::doc::find(name)?.iter().map(ToString::to_string).collect();
-        print!("{}", entries.join("\n"));
+        write!(std::io::stdout(), "{}", entries.join("\n"))?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.low.syntax_only {

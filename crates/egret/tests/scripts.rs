@@ -463,6 +463,19 @@ fn plugins_are_listed_with_what_they_bring() {
 }
 
 #[test]
+fn a_list_that_nobody_reads_to_its_end_ends_without_a_word() {
+    // A reader that leaves at once: a pipe whose other end is closed.
+    for args in [&["-NN"][..], &["-N"], &["-V"]] {
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_egret"));
+        let ended = command.args(args).stdout(writer).stderr(Stdio::piped()).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{args:?}");
+        assert_eq!(ended.status.code(), Some(141), "{args:?}");
+    }
+}
+
+#[test]
 fn addresses_are_anonymized_by_the_method_of_their_class() {
     let script = r"
 redef orig_addr_anonymization = SEQUENTIALLY_NUMBERED;

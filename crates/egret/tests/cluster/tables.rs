@@ -85,7 +85,10 @@ redef Cluster::nodes = {{
     let site = Site::new(&[("test.zeek", SCRIPT), ("cluster-layout.zeek", &layout)]);
     let start = |node: &str| site.start(node, &["-b", "../test.zeek"]);
     let first = start("manager");
-    let _workers = ["worker-2", "worker-1"].map(start);
+    // The other worker is there when the first one begins: an element that lives for a second must reach it in time.
+    let _other = start("worker-2");
+    site.wait_for("worker-2/out", "masters 2", 1);
+    let _worker = start("worker-1");
     for node in ["manager", "worker-1", "worker-2"] {
         let out = format!("{node}/out");
         for line in [

@@ -138,3 +138,19 @@ fn spared(budget: u64, workers: usize) -> usize {
     let all = usize::try_from(budget / BUDGET_OF_SPARED).unwrap_or(usize::MAX);
     (all / workers.max(1)).clamp(SPARED.0, SPARED.1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::spared;
+
+    #[test]
+    fn a_budget_spares_connections_by_its_size() {
+        const MB: u64 = 1 << 20;
+        assert_eq!(spared(512 * MB, 1), 16_384);
+        assert_eq!(spared(512 * MB, 4), 4096);
+        assert_eq!(spared(512 * MB, 64), 1024);
+        assert_eq!(spared(1, 0), 1024);
+        assert_eq!(spared(4096 * MB, 2), 32_768);
+        assert_eq!(spared(u64::MAX, 1), 32_768);
+    }
+}
