@@ -98,6 +98,38 @@ impl Drop for Net {
     }
 }
 
+/// Waits until a monitor says this.
+fn says(child: &mut Child, expected: &str) {
+    let mut err = BufReader::with_capacity(1, child.stderr.take().expect("standard error"));
+    let mut said = String::new();
+    while !said.contains(expected) {
+        assert_ne!(err.read_line(&mut said).expect("a line"), 0, "{said}");
+    }
+    child.stderr = Some(err.into_inner());
+}
+
+/// Waits until a monitor has caught up: all its threads sleep for a fifth of a second.
+fn settled(child: &Child) {
+    let threads = format!("/proc/{}/task", child.id());
+    let sleeps = || {
+        let mut states = std::fs::read_dir(&threads).expect("its threads").map(|thread| {
+            let stat = std::fs::read_to_string(thread.expect("a thread").path().join("stat"));
+            // The state follows the name, which is in parentheses.
+            stat.ok().and_then(|stat| stat.rsplit_once(") ")?.1.chars().next())
+        });
+        states.all(|state| state == Some('S'))
+    };
+    let mut in_a_row = 0;
+    for _ in 0..6000 {
+        in_a_row = if sleeps() { in_a_row + 1 } else { 0 };
+        if in_a_row == 10 {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("the monitor does not catch up within two minutes");
+}
+
 fn signal(child: &Child, name: &str) {
     let sent = Command::new("kill").args([&format!("-{name}"), &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success(), "{name}");
@@ -189,15 +221,13 @@ fn an_interface_that_goes_down_and_up_is_captured_from_again() {
     let (one, two) = (folder.path().join("1.pcap"), folder.path().join("2.pcap"));
     exchanges(&one, 0, 50);
     exchanges(&two, 1000, 70);
-    let child = net.monitor(folder.path());
+    let mut child = net.monitor(folder.path());
     net.send(&one);
     net.ip("link set near down");
-    std::thread::sleep(Duration::from_millis(600));
+    says(&mut child, "near: the interface is down; waiting for it");
     net.ip("link set near up");
-    std::thread::sleep(Duration::from_millis(100));
     net.send(&two);
     let said = end(child);
-    assert!(said.contains("near: the interface is down; waiting for it"), "{said}");
     assert!(said.contains("near: the interface is up again"), "{said}");
     assert!(said.contains("240 packets received"), "{said}");
     assert_eq!(connections(folder.path()).len(), 120);
@@ -215,8 +245,7 @@ fn a_pause_of_the_process_loses_nothing_that_the_ring_holds() {
     // Suspend it for ten seconds.
     std::thread::sleep(Duration::from_secs(10));
     signal(&child, "CONT");
-    // Wait until it has caught up. A debug build needs long for that.
-    std::thread::sleep(Duration::from_secs(5));
+    settled(&child);
     let said = end(child);
     assert!(said.contains("10000 packets received on interface near, 0 (0.00%) dropped"), "{said}");
     assert_eq!(connections(folder.path()).len(), 5000);
@@ -229,16 +258,15 @@ fn an_interface_that_is_removed_and_made_again_is_captured_from_again() {
     let (one, two) = (folder.path().join("1.pcap"), folder.path().join("2.pcap"));
     exchanges(&one, 0, 50);
     exchanges(&two, 1000, 70);
-    let child = net.monitor(folder.path());
+    let mut child = net.monitor(folder.path());
     net.send(&one);
+    settled(&child);
     net.ip("link del near");
-    std::thread::sleep(Duration::from_millis(600));
+    says(&mut child, "near: the interface is gone; waiting for one of that name");
     net.pair();
-    std::thread::sleep(Duration::from_millis(600));
+    says(&mut child, "near: the interface is there again");
     net.send(&two);
     let said = end(child);
-    assert!(said.contains("near: the interface is gone; waiting for one of that name"), "{said}");
-    assert!(said.contains("near: the interface is there again"), "{said}");
     assert!(said.contains("240 packets received"), "{said}");
     assert_eq!(connections(folder.path()).len(), 120);
 }

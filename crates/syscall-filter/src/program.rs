@@ -3,7 +3,9 @@
 //! When a filter is installed, the kernel runs it once for the number of each system call, to learn which are allowed
 //! whatever their arguments. A comparison with one number after the other costs most of a millisecond there, so numbers
 //! are sought by halving.
-use libc::{BPF_ABS, BPF_JA, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_data};
+use libc::{
+    BPF_ABS, BPF_JA, BPF_JEQ, BPF_JGE, BPF_JMP, BPF_JSET, BPF_K, BPF_LD, BPF_RET, BPF_W, seccomp_data,
+};
 use libc::{SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO, SECCOMP_RET_KILL_PROCESS};
 use seccompiler::{BpfProgram, TargetArch, sock_filter};
 use std::collections::BTreeMap;
