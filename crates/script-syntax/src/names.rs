@@ -38,17 +38,22 @@ impl Names {
 
     /// Returns the name for `text`; equal texts get the same name.
     pub fn intern(&mut self, text: &str) -> Name {
-        self.intern_bytes(text.as_bytes())
+        self.intern_as(text.as_bytes(), |all| all.push_str(text))
     }
 
     /// Like [`Self::intern`], but takes bytes.
     pub(crate) fn intern_bytes(&mut self, text: &[u8]) -> Name {
+        self.intern_as(text, |all| all.push_str(&String::from_utf8_lossy(text)))
+    }
+
+    /// Returns the name for `text`; `add` appends it to the text of all names if it is new.
+    fn intern_as(&mut self, text: &[u8], add: impl FnOnce(&mut String)) -> Name {
         let hash = self.hasher.hash_one(text);
         if let Some(&i) = self.table.find(hash, |&i| slice(&self.text, &self.ends, i).as_bytes() == text) {
             return Name(i);
         }
         let i = self.ends.len() as u32;
-        self.text.push_str(&String::from_utf8_lossy(text));
+        add(&mut self.text);
         self.ends.push(self.text.len() as u32);
         let (all, ends, hasher) = (&self.text, &self.ends, &self.hasher);
         self.table.insert_unique(hash, i, |&i| hasher.hash_one(slice(all, ends, i).as_bytes()));

@@ -59,6 +59,8 @@ pub(crate) struct Symbols {
     by_name: Vec<Option<SymbolId>>,
     /// Maps module and name, such as `M` and `x`, to the full name `M::x`.
     full: HashMap<(Name, Name), Name>,
+    /// The text of the last full name, whose memory the next one reuses.
+    written: String,
     shape: Vec<Shape>,
     texts: Vec<Option<Rc<str>>>,
     /// The name of the module for names outside of modules.
@@ -85,6 +87,7 @@ impl Symbols {
             all: Vec::new(),
             by_name: Vec::new(),
             full: HashMap::default(),
+            written: String::new(),
             shape: Vec::new(),
             texts: Vec::new(),
             global: names.intern("GLOBAL"),
@@ -126,8 +129,11 @@ impl Symbols {
                 if let Some(&full) = self.full.get(&(module, name)) {
                     return full;
                 }
-                let text = format!("{}::{}", names.text(module), names.text(name));
-                let full = names.intern(&text);
+                self.written.clear();
+                for part in [names.text(module), "::", names.text(name)] {
+                    self.written.push_str(part);
+                }
+                let full = names.intern(&self.written);
                 self.full.insert((module, name), full);
                 full
             }
