@@ -212,16 +212,12 @@ impl<'a> Reader<'_, 'a, '_, '_> {
         }
         let to = Record::unset(Rc::clone(r));
         for (at, field) in (0..).zip(r.fields()) {
-            let (ty, attrs) = (&field.ty, field.attrs.table.as_ref());
-            let start = self.from.clone();
-            match self.from.item(depth)? {
-                Item::Plain(Data::None) => {}
-                _ if takes_any(ty) => {
-                    *self.from = start;
-                    to.set(at, self.untyped(ty, depth)?);
-                }
-                item => to.set(at, self.typed(item, ty, attrs, depth, start)?),
+            // Most fields of large records are unset.
+            if self.from.none() {
+                continue;
             }
+            let (ty, attrs) = (&field.ty, field.attrs.table.as_ref());
+            to.set(at, self.value(ty, attrs, depth)?);
         }
         for _ in r.len()..n as usize {
             self.from.value(depth)?;

@@ -36,6 +36,12 @@ impl<'a> Reader<'a> {
         is_next
     }
 
+    /// Returns to an offset that was reached before.
+    pub(crate) fn back_to(&mut self, at: usize) {
+        debug_assert!(at <= self.at);
+        self.at = at;
+    }
+
     pub(crate) fn take(&mut self, n: u64) -> Result<&'a [u8], Error> {
         let rest = &self.bytes[self.at..];
         match usize::try_from(n).ok().and_then(|n| rest.get(..n)) {

@@ -85,6 +85,14 @@ impl<'a, 'l> Decoder<'a, 'l> {
         }))
     }
 
+    /// Passes over the absence of a value, if that is next. Returns whether it is.
+    #[inline]
+    pub fn none(&mut self) -> bool {
+        let is_none = self.values < self.limits.values && self.reader.skip_past(&[tag::NONE]);
+        self.values += u32::from(is_none);
+        is_none
+    }
+
     /// Reads a value with its elements.
     ///
     /// # Errors
@@ -116,10 +124,24 @@ impl<'a, 'l> Decoder<'a, 'l> {
     /// # Errors
     /// If the bytes are no value, or exceed the limits.
     pub fn skip(&mut self, depth: u16) -> Result<(), Error> {
-        let elements = match self.item(depth)? {
-            Item::Plain(_) => 0,
-            Item::Set(n) | Item::List(n) => n.into(),
-            Item::Table(n) => u64::from(n) * 2,
+        let r = &mut self.reader;
+        let at = r.at();
+        if self.values >= self.limits.values {
+            return Reader::error(at, Problem::Many(self.limits.values));
+        }
+        self.values += 1;
+        let elements = match r.u8()? {
+            tag::NONE => 0,
+            tag::COUNT | tag::INT | tag::REAL | tag::TIME | tag::INTERVAL => r.take(8).map(|_| 0)?,
+            tag::STRING | tag::ENUM => self.text().map(|_| 0)?,
+            tag::SET | tag::LIST => self.size(at, depth, 1)?.into(),
+            tag::TABLE => u64::from(self.size(at, depth, 2)?) * 2,
+            // Not all bytes of other values are valid.
+            _ => {
+                self.reader.back_to(at);
+                self.values -= 1;
+                self.item(depth).map(|_| 0)?
+            }
         };
         (0..elements).try_for_each(|_| self.skip(depth + 1))
     }

@@ -8,6 +8,9 @@ use cluster_wire::{Data, Event, Limits, json};
 /// Checks values, events, batches and JSON: writing and reading again yields the same result.
 pub(crate) fn formats(data: &[u8]) {
     let limits = Limits { depth: 16, values: 1 << 16 };
+    let mut over = Decoder::new(data, &limits);
+    let passed = over.skip(0).and_then(|()| over.end());
+    assert!(passed.is_ok() || broker_bin::decode(data, &limits).is_err());
     if let Ok(value) = broker_bin::decode(data, &limits) {
         let mut out = Vec::new();
         broker_bin::encode(&value, &mut out);
