@@ -5,6 +5,7 @@
 mod broker_options;
 mod counts;
 mod inbound;
+mod letter;
 #[cfg(feature = "nats")]
 mod nats;
 #[cfg(not(feature = "nats"))]
@@ -26,8 +27,9 @@ use crate::services::Services;
 use cluster::zmq::Proxy;
 use cluster::{Bell, Body, Carrier, Format, Head, Inbound, Keep, Node, PeerEnd, Sent};
 use cluster_values::{Peers, encode_event};
-use cluster_wire::{Data, Event, Limits, broker_bin};
+use cluster_wire::{Data, Event, broker_bin};
 use inbound::handle;
+use letter::{Letter, UNKNOWN, in_order, time_of};
 use net_types::Timestamp;
 use script_vm::Machine;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -92,12 +94,6 @@ pub struct Cluster {
     seen: BTreeSet<Box<str>>,
 }
 
-/// A piece of mail, and the time at which it was sent.
-struct Letter {
-    sent: Timestamp,
-    item: Inbound,
-}
-
 /// Converts functions and opaque values of this program. The families that own opaque values convert their states.
 pub(crate) struct ProgramValues<'c>(pub(crate) &'c dyn Context);
 
@@ -140,7 +136,13 @@ impl Cluster {
     /// Whether a waiting letter was sent no later than this time.
     #[must_use]
     pub fn is_due(&self, until: Timestamp) -> bool {
-        self.waiting.front().is_some_and(|l| l.sent.nanos() <= until.nanos().saturating_add(ROUNDING))
+        self.due_from().is_some_and(|from| until >= from)
+    }
+
+    /// Returns the time from which the first waiting letter is due.
+    #[must_use]
+    pub fn due_from(&self) -> Option<Timestamp> {
+        self.waiting.front().map(|l| Timestamp::from_nanos(l.sent.nanos().saturating_sub(ROUNDING)))
     }
 
     /// Removes the first waiting letter if it was sent no later than `until`, in nanoseconds.
@@ -172,20 +174,12 @@ impl Cluster {
     }
 }
 
-/// The time when an item was sent, by its sender's clock; the earliest time if unknown.
-fn time_of(item: &Inbound) -> Timestamp {
-    let stamp = match item {
-        Inbound::Event { body, .. } => broker_bin::network_time(body, &Limits::DEFAULT),
-        _ => None,
-    };
-    stamp.unwrap_or(Timestamp::from_nanos(i64::MIN))
-}
-
-/// Takes all mail and sorts it by the senders' times, for a node that follows the clocks of the others.
+/// Takes all mail and sorts it by the senders' times, for a node that follows the clocks of the others. Mail that two
+/// nodes sent at the same time is sorted by their names, since it arrives in any order.
 pub fn gather_mail(machine: &mut Machine) {
     let cluster = &mut Services::of(machine).cluster;
     cluster.fetch(usize::MAX, time_of);
-    cluster.waiting.make_contiguous().sort_by_key(|letter| letter.sent);
+    in_order(cluster.waiting.make_contiguous());
 }
 
 /// Queues the events of mail that was sent no later than `until`. Returns whether any was queued.
@@ -213,7 +207,7 @@ pub fn take_mail(machine: &mut Machine, most: usize) -> bool {
         peerings.begin();
     }
     // All of it is handled now: its times would be read for nothing.
-    cluster.fetch(most, |_| Timestamp::from_nanos(i64::MIN));
+    cluster.fetch(most, |_| UNKNOWN);
     let any = websockets::take(machine);
     let any = deliver_gathered(machine, Timestamp::from_nanos(i64::MAX)) | any;
     log::acknowledge(machine);
