@@ -114,6 +114,14 @@ pub struct Invocation {
     pub part: Part,
 }
 
+impl Invocation {
+    /// Whether packets may come: there is a source, and this is no node that only follows workers.
+    #[must_use]
+    pub fn gets_packets(&self) -> bool {
+        self.source.is_some() && (self.workers == 0 || self.worker < self.workers)
+    }
+}
+
 /// A process's role in supervision.
 #[derive(Clone, Default)]
 pub enum Part {

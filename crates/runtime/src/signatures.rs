@@ -28,7 +28,7 @@ pub(crate) fn load(machine: &mut Machine) -> Result<(), ScriptEnd> {
         *path = path.take().or_else(|| search.signatures(asked, None).map(|f| f.path));
     }
     // Runs without packets rarely need signatures, and the packed files are tested to be valid: read them when needed.
-    if Services::of(machine).invocation.source.is_none()
+    if !Services::of(machine).invocation.gets_packets()
         && files.iter().all(|(_, path)| path.as_deref().is_some_and(in_packed))
     {
         Services::of(machine).signatures.unread = files.into_iter().filter_map(|(_, path)| path).collect();
@@ -81,7 +81,7 @@ pub(crate) fn detector(machine: &mut Machine) -> Result<Option<Detect>, ScriptEn
     let rules: Vec<Rule> =
         Services::of(machine).signatures.rules.iter().filter(|r| !r.names_files()).cloned().collect();
     // Without packets nothing can match, and tests check that the packed rules are valid.
-    let unasked = Services::of(machine).invocation.source.is_none() && rules.iter().all(is_packed);
+    let unasked = !Services::of(machine).invocation.gets_packets() && rules.iter().all(is_packed);
     if rules.is_empty() || unasked {
         return Ok(None);
     }
