@@ -3,7 +3,7 @@ use crate::decode::Decoder;
 use crate::error::{Corruption, Error, ErrorKind};
 use crate::frame::{Batch, Frame, Record};
 use crate::input::Input;
-use net_types::LinkType;
+use net_types::{LinkType, Timestamp};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
@@ -20,6 +20,8 @@ pub(crate) struct Portion {
     records: Vec<Record>,
     /// The lane of each frame if they are sorted; otherwise empty.
     pub(crate) lanes: Vec<u16>,
+    /// The latest timestamp of the frames if they are sorted.
+    pub(crate) latest: Timestamp,
     /// Offset in the capture after these frames.
     pub(crate) position: u64,
 }
@@ -29,12 +31,16 @@ impl Portion {
         Batch::new(&self.bytes, &self.records)
     }
 
-    /// Assigns each frame to a lane.
+    /// Assigns each frame to a lane, and finds the latest timestamp.
     pub(crate) fn sort(&mut self, lane_of: &Lanes) {
         let mut lanes = std::mem::take(&mut self.lanes);
         lanes.clear();
-        lanes.extend(self.batch().iter().map(|f| lane_of(&f)));
-        self.lanes = lanes;
+        let mut latest = Timestamp::from_nanos(i64::MIN);
+        lanes.extend(self.batch().iter().map(|f| {
+            latest = latest.max(f.ts);
+            lane_of(&f)
+        }));
+        (self.lanes, self.latest) = (lanes, latest);
     }
 }
 

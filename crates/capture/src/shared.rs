@@ -21,7 +21,7 @@ impl SharedFrames {
     /// The latest timestamp of the frames.
     #[must_use]
     pub fn latest(&self) -> Timestamp {
-        self.portion.batch().iter().map(|f| f.ts).fold(Timestamp::ZERO, Timestamp::max)
+        self.portion.latest
     }
 
     /// Prefetches the headers of this lane's frames from the other processor's cache. Without that, each header would

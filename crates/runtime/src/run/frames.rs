@@ -113,19 +113,45 @@ impl Run {
         if !self.accepts(frame)? {
             return Ok(false);
         }
-        let quiet_until = match self.others.quiet_until {
+        let due = frame.ts >= self.timers_of_others();
+        self.pass_quietly(frame.ts);
+        if due {
+            self.catch_up()?;
+        }
+        Ok(due)
+    }
+
+    /// Records the time of another worker's frame that is earlier than [`quiet_until_others`](Self::quiet_until_others).
+    #[inline]
+    pub(crate) fn pass_quietly(&mut self, ts: Timestamp) {
+        self.others.latest = self.others.latest.max(ts);
+    }
+
+    /// Returns the time before which frames of other workers make no timers due, if it was computed for the last one;
+    /// `None` if there is a filter, which may reject a frame, whose time then does not count.
+    #[inline]
+    pub(crate) fn quiet_until_others(&self) -> Option<Timestamp> {
+        self.others.quiet_until.filter(|_| self.filter.is_none())
+    }
+
+    /// Returns the time before which frames of other workers make no timers due, as far as it is known, nor collected
+    /// mail.
+    pub(crate) fn nothing_until(&mut self) -> Option<Timestamp> {
+        let quiet_until = self.quiet_until_others()?;
+        let mail = self.services().cluster.due_from();
+        Some(mail.map_or(quiet_until, |mail| mail.min(quiet_until)))
+    }
+
+    /// Returns the time before which frames of other workers make no timers due.
+    #[inline]
+    fn timers_of_others(&mut self) -> Timestamp {
+        match self.others.quiet_until {
             Some(known) => known,
             None => {
                 let found = self.quiet_until();
                 *self.others.quiet_until.insert(found)
             }
-        };
-        self.others.latest = self.others.latest.max(frame.ts);
-        let due = frame.ts >= quiet_until;
-        if due {
-            self.catch_up()?;
         }
-        Ok(due)
     }
 
     /// Advances to the latest time of other workers' frames.

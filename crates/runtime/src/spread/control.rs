@@ -107,12 +107,19 @@ fn mail_until(runs: &mut [Run], until: Timestamp) -> Result<(), RunError> {
 fn follow(runs: &mut [Run], frames: &SharedFrames) -> Result<(), RunError> {
     for run in &mut *runs {
         run.gather_mail();
+        let mut nothing_until = None;
         for (frame, _) in frames.iter() {
+            // Most frames only make time pass.
+            if nothing_until.is_some_and(|until| frame.ts < until) {
+                run.pass_quietly(frame.ts);
+                continue;
+            }
             run.pass_over(&frame)?;
             if run.is_mail_due(frame.ts) {
                 run.catch_up()?;
                 run.mail_until(frame.ts)?;
             }
+            nothing_until = run.nothing_until();
         }
         run.catch_up()?;
         run.pause()?;

@@ -6,10 +6,14 @@ use crate::figures::Board;
 use crate::frame_handler::FrameHandler;
 use crate::run::Run;
 use capture::{Batch, SharedFrames};
+use net_types::Timestamp;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 
 /// The most items of mail that a worker handles between two messages.
 const MAIL: usize = 100;
+
+/// Earlier than all frames.
+const UNKNOWN: Timestamp = Timestamp::from_nanos(i64::MIN);
 
 /// Processes messages until the reader has sent the last one, then ends the run.
 pub(super) fn work(
@@ -77,15 +81,24 @@ fn process_shared(
     no_more: &Receiver<()>,
 ) -> Result<(), RunError> {
     frames.fetch(lane);
+    // Until when other workers' frames change nothing here; the earliest possible time if unknown.
+    let mut quiet_until = UNKNOWN;
     for (frame, whose) in frames.iter() {
-        let heard = whose == lane;
-        if heard {
+        if whose == lane {
             run.own_frame(&frame)?;
+            quiet_until = UNKNOWN;
+        } else if frame.ts < quiet_until {
+            run.pass_quietly(frame.ts);
+            continue;
+        } else {
+            let due = run.pass_over(&frame)?;
+            quiet_until = run.quiet_until_others().unwrap_or(UNKNOWN);
+            // Scripts can suspend processing only if handlers ran.
+            if !due {
+                continue;
+            }
         }
-        // Scripts can suspend processing only if handlers ran.
-        if heard || run.pass_over(&frame)? {
-            resumed(run, no_more)?;
-        }
+        resumed(run, no_more)?;
     }
     run.catch_up()?;
     run.pause()
