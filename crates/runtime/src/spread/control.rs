@@ -52,7 +52,7 @@ pub(super) fn work(
                 let _ = back.send(chunk);
                 done.and_then(|()| mail(&mut runs))
             }
-            Ok(Message::Mail) => mail_of_busy(&mut runs),
+            Ok(Message::Mail) => mail(&mut runs),
             Err(RecvTimeoutError::Timeout) => runs.iter_mut().try_for_each(Run::wake),
             Err(RecvTimeoutError::Disconnected) => break,
         };
@@ -72,12 +72,6 @@ pub(super) fn work(
         result = ended.and_then(|()| mail(&mut runs));
     }
     (all, result)
-}
-
-/// Handles mail that arrived while workers process an unknown part of a buffer. For a capture file, it waits for the
-/// next buffer or the end.
-fn mail_of_busy(runs: &mut [Run]) -> Result<(), RunError> {
-    if runs.iter().all(|run| run.follows_file()) { Ok(()) } else { mail(runs) }
 }
 
 /// Handles all mail, in the order in which it was sent.

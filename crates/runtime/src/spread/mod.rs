@@ -31,8 +31,8 @@ use log_framework::JointLogs;
 use net_types::{Interval, LinkType, Timestamp};
 use progress::{Progress, Report};
 use std::io;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 use value::Level;
@@ -150,7 +150,10 @@ impl Spread {
                 let (begin, turn) = channel();
                 let is_first = number == 0;
                 begins.push((!is_first).then_some(begin));
-                let seat = station::Seating { hub: spread.hub.clone(), caps, wake: Arc::downgrade(&send) };
+                // While workers process an unknown part of a file's buffer, mail to manager and proxy has no place in
+                // time: they look for it after each buffer.
+                let wake = if live || number < n { Arc::downgrade(&send) } else { Weak::new() };
+                let seat = station::Seating { hub: spread.hub.clone(), caps, wake };
                 let turn = (!is_first).then_some(turn);
                 Station::new(number + at, name, n, spread.logs.clone(), seat, turn)
             });

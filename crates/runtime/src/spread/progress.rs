@@ -25,10 +25,16 @@ impl Progress {
 
     fn change(&self, worker: usize, change: impl FnOnce(u64) -> u64) {
         let (counts, changed) = &*self.0;
-        if let Some(n) = counts.lock().unwrap_or_else(PoisonError::into_inner).get_mut(worker) {
+        let mut counts = counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = counts.iter().min().copied();
+        if let Some(n) = counts.get_mut(worker) {
             *n = change(*n);
         }
-        changed.notify_all();
+        // Who waits does so for the slowest worker.
+        if counts.iter().min().copied() > before {
+            drop(counts);
+            changed.notify_all();
+        }
     }
 }
 
@@ -48,5 +54,37 @@ impl Report {
 impl Drop for Report {
     fn drop(&mut self) {
         self.progress.change(self.worker, |_| u64::MAX);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::{RecvTimeoutError, channel};
+    use std::time::Duration;
+
+    #[test]
+    fn who_waits_waits_for_the_slowest_worker() {
+        let progress = Progress::of(2);
+        let (fast, slow) = (progress.report(0), progress.report(1));
+        let (tell, told) = channel();
+        let waiter = std::thread::spawn(move || {
+            for buffers in 1..=3 {
+                progress.wait_for(buffers);
+                tell.send(buffers).unwrap();
+            }
+        });
+        fast.done();
+        fast.done();
+        assert_eq!(told.recv_timeout(Duration::from_millis(20)), Err(RecvTimeoutError::Timeout));
+        slow.done();
+        assert_eq!(told.recv(), Ok(1));
+        slow.done();
+        assert_eq!(told.recv(), Ok(2));
+        // A worker that has ended holds up nobody.
+        drop(slow);
+        fast.done();
+        assert_eq!(told.recv(), Ok(3));
+        waiter.join().unwrap();
     }
 }
