@@ -15,6 +15,7 @@ mod control;
 mod lane;
 mod progress;
 mod station;
+mod turns;
 mod worker;
 
 pub use station::Station;
@@ -35,6 +36,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Weak};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
+use turns::Turns;
 use value::Level;
 
 /// The number of bytes of frames at which a chunk is sent.
@@ -120,10 +122,10 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. All nodes load scripts at the same
-    /// time, but start them only after the first worker has done so ([`Station::wait`]): the first worker does what
-    /// must be done only once, and reports errors that would be the same for all. `live` says whether packets come from
-    /// interfaces.
+    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. As many nodes load scripts at the
+    /// same time as there are processors. They start them only after the first worker has done so ([`Station::wait`]):
+    /// the first worker does what must be done only once, and reports errors that would be the same for all. `live`
+    /// says whether packets come from interfaces.
     ///
     /// # Errors
     /// A thread could not be started, or `make` failed.
@@ -138,13 +140,14 @@ impl Spread {
             Spread { workers: Vec::new(), lanes: n, hub, logs, now: time, sent: time, is_told_to_end: false };
         let progress = Progress::of(n);
         let names: Vec<String> = (1..=n).map(|n| format!("worker-{n}")).collect();
-        let mut begins = Vec::new();
+        let (mut begins, mut turns) = (Vec::new(), Turns::new());
         let mut heard_of = Vec::new();
         let caps = if live { Caps::LIVE } else { Caps::FILE };
         for number in 0..=n {
             let control = ["manager".to_owned(), "proxy-1".to_owned()];
             let on_thread = names.get(number..=number).unwrap_or(control.as_slice());
             let (send, messages) = sync_channel(WAITING);
+            let mut load = (number < n).then(|| turns.next());
             let send = Arc::new(send);
             let stations = on_thread.iter().enumerate().map(|(at, name)| {
                 let (begin, turn) = channel();
@@ -155,9 +158,10 @@ impl Spread {
                 let wake = if live || number < n { Arc::downgrade(&send) } else { Weak::new() };
                 let seat = station::Seating { hub: spread.hub.clone(), caps, wake };
                 let turn = (!is_first).then_some(turn);
-                Station::new(number + at, name, n, spread.logs.clone(), seat, turn)
+                let load = load.take().unwrap_or_default();
+                Station::new(number + at, name, n, spread.logs.clone(), seat, (load, turn))
             });
-            let stations = stations.collect();
+            let stations: Vec<Station> = stations.collect();
             let seat = if number < n {
                 Place::Worker(progress.report(number))
             } else {
@@ -199,6 +203,7 @@ impl Spread {
         let board = Board::default();
         let shown = board.clone();
         let life = move || {
+            stations.iter().for_each(Station::wait_to_load);
             let made: Result<Vec<(Run, Capturing)>, E> = stations.iter().map(make).collect();
             drop(stations);
             let (mut runs, said) = match made {

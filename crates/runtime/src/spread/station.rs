@@ -1,5 +1,6 @@
 //! The equipment of a starting node: its name, its place in the hub, the shared logs.
 use super::Message;
+use super::turns::Turn;
 use cluster::{Caps, Hub, Node, NodeId, Seat, Taken};
 use log_framework::JointLogs;
 use std::fmt::Write as _;
@@ -16,6 +17,7 @@ pub struct Station {
     pub logs: JointLogs,
     workers: usize,
     seat: Seating,
+    load: Turn,
     turn: Option<Receiver<()>>,
 }
 
@@ -33,14 +35,21 @@ impl Station {
         workers: usize,
         logs: JointLogs,
         seat: Seating,
-        turn: Option<Receiver<()>>,
+        (load, turn): (Turn, Option<Receiver<()>>),
     ) -> Self {
-        Station { number, name: name.to_owned(), logs, workers, seat, turn }
+        Station { number, name: name.to_owned(), logs, workers, seat, load, turn }
     }
 
-    /// Waits until the first worker is ready. Returns false if that failed to start; then no other node may start.
+    /// Waits until this node may load its scripts.
+    pub(super) fn wait_to_load(&self) {
+        self.load.begin();
+    }
+
+    /// Called when the node's scripts are loaded. Waits until the first worker is ready. Returns false if that failed to
+    /// start; then no other node may start.
     #[must_use]
     pub fn wait(&self) -> bool {
+        self.load.end();
         self.turn.as_ref().is_none_or(|begin| begin.recv().is_ok())
     }
 
