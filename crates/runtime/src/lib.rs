@@ -37,7 +37,7 @@ pub use prepared::Prepared;
 pub use protocols::registry::PLUGINS;
 pub use run::Run;
 pub use script_docs::{Target, TargetError};
-pub use spread::{Spread, Station, lanes};
+pub use spread::{Resting, Spread, Station, lanes};
 pub use summary::Summary;
 pub use value::Level;
 pub use value::table::{ONLY_ZEEKS_ORDER, TableOrder};

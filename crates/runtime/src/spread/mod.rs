@@ -34,7 +34,7 @@ use progress::{Progress, Report};
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Weak};
-use std::thread::{Builder, JoinHandle};
+use std::thread::Builder;
 use std::time::Duration;
 use turns::Turns;
 use value::Level;
@@ -102,7 +102,16 @@ struct Worker {
     back: Receiver<Chunk>,
     /// Dropped so that the worker ends its connections and logs.
     more: Option<Sender<()>>,
-    thread: Option<JoinHandle<Outcome>>,
+    /// Receives the outcome of its runs.
+    ended: Receiver<Outcome>,
+    /// Dropped so that its thread ends.
+    rest: Sender<()>,
+}
+
+/// Threads of nodes whose runs have ended. They end when this is dropped, and then return their memory, which takes
+/// longer than the end of the process.
+pub struct Resting {
+    _threads: Vec<Sender<()>>,
 }
 
 /// Passes frames to the workers.
@@ -199,7 +208,7 @@ impl Spread {
     {
         let number = self.workers.len();
         let ((give_back, back), (more, no_more)) = (channel(), channel());
-        let (tell, ready) = channel();
+        let ((tell, ready), (end, ended), (rest, rests)) = (channel(), channel(), channel());
         let board = Board::default();
         let shown = board.clone();
         let life = move || {
@@ -215,7 +224,7 @@ impl Spread {
             };
             // The thread that started this one waits for this.
             let _ = tell.send(said);
-            match place {
+            let outcome = match place {
                 _ if runs.is_empty() => (Summary::default(), Err(RunError::Worker)),
                 Place::Control(progress) => {
                     control::work(runs, messages, (give_back, shown), &no_more, &progress)
@@ -226,13 +235,16 @@ impl Spread {
                     }
                     None => (Summary::default(), Err(RunError::Worker)),
                 },
-            }
+            };
+            let _ = end.send(outcome);
+            // This channel never carries messages: see `Resting`.
+            let _: Result<(), _> = rests.recv();
         };
-        let thread = Builder::new()
+        Builder::new()
             .name(if number < self.lanes { format!("worker {number}") } else { "control".to_owned() })
             .spawn(life)?;
-        let (chunk, send, more, thread) = (Chunk::default(), Some(send), Some(more), Some(thread));
-        self.workers.push(Worker { chunk, frames: 0, board, send, back, more, thread });
+        let (chunk, send, more) = (Chunk::default(), Some(send), Some(more));
+        self.workers.push(Worker { chunk, frames: 0, board, send, back, more, ended, rest });
         Ok(ready)
     }
 
@@ -264,8 +276,9 @@ impl Spread {
         all
     }
 
-    /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries and the first error.
-    pub fn finish(mut self, result: Result<(), RunError>) -> Outcome {
+    /// Ends all workers, then proxy and manager. Returns the sum of the workers' summaries, the first error, and the
+    /// threads.
+    pub fn finish(mut self, result: Result<(), RunError>) -> (Summary, Result<(), RunError>, Resting) {
         let result = result.and_then(|()| self.flush());
         let (mut all, mut ended) = (Summary::default(), Ok(()));
         let (workers, control) = self.workers.split_at_mut(self.lanes);
@@ -281,8 +294,8 @@ impl Spread {
             settle(&self.hub);
             part.iter_mut().for_each(|w| w.more = None);
             for worker in part {
-                match worker.thread.take().map(JoinHandle::join) {
-                    Some(Ok((summary, outcome))) => {
+                match worker.ended.recv() {
+                    Ok((summary, outcome)) => {
                         if counts {
                             all.join(&summary);
                         } else {
@@ -290,7 +303,8 @@ impl Spread {
                         }
                         ended = ended.and(outcome);
                     }
-                    _ => ended = ended.and(Err(RunError::Worker)),
+                    // The thread has panicked.
+                    Err(_) => ended = ended.and(Err(RunError::Worker)),
                 }
             }
         }
@@ -302,7 +316,7 @@ impl Spread {
             Err(RunError::Worker) => ended.and(result),
             other => other.and(ended),
         };
-        (all, result.and(closed))
+        (all, result.and(closed), Resting { _threads: self.workers.into_iter().map(|w| w.rest).collect() })
     }
 
     fn flush(&mut self) -> Result<(), RunError> {
