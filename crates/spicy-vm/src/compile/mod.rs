@@ -13,6 +13,7 @@ mod jumps;
 mod moves;
 mod nested;
 mod only;
+mod places;
 mod repeat;
 mod stmt;
 mod switch;
