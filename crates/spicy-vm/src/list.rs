@@ -121,7 +121,7 @@ impl Elements {
                     made.extend(raw.chunks_exact((layout.bytes as usize).max(1)).map(|raw| {
                         let mut members = template.members();
                         fill(layout, raw, &mut members);
-                        Value::Unit(Rc::new(Unit::new(layout.unit, Box::default(), members)))
+                        Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members)))
                     }));
                 }
             }

@@ -1,6 +1,5 @@
 //! Compiles expressions.
 use super::body::Builder;
-use super::places::Step;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
 use spicy_sema::types::{Ty, Type};
@@ -72,7 +71,13 @@ impl<'a> Builder<'a, '_> {
                 d
             }
             Kind::Field { of, index, attempt } => self.field_value(ex, of, *index, *attempt),
-            Kind::Has { of, index } => self.has_value(of, *index),
+            Kind::Has { of, index } => {
+                self.c.reads(of.ty, *index);
+                let o = self.expr(of);
+                let d = self.temp(RegKind::Bool);
+                self.emit(Inst::Has { d, o, i: *index });
+                d
+            }
             Kind::Unset { of, index } => {
                 self.c.assigns(of.ty, Some(*index));
                 let o = self.expr(of);
@@ -214,15 +219,22 @@ impl<'a> Builder<'a, '_> {
         {
             self.reads_all(of);
             let o = self.hold(o);
-            return self.read_path(ex.ty, o, &[(of.ty, index)], attempt);
+            let d = self.of_type(ex.ty);
+            self.emit(Inst::Field { d, o, i: index, attempt });
+            return d;
         }
-        let Some(default) = default else {
-            let (root, path) = self.path_to(of, index);
+        if let (None, Some((root, path))) = (default, self.path_to(of, index)) {
             let o = self.expr(root);
-            return self.read_path(ex.ty, o, &path, attempt);
-        };
+            let (d, path) = (self.of_type(ex.ty), self.args(path));
+            self.emit(Inst::FieldAt { d, o, path, attempt });
+            return d;
+        }
         let o = self.expr(of);
         let d = self.of_type(ex.ty);
+        let Some(default) = default else {
+            self.emit(Inst::Field { d, o, i: index, attempt });
+            return d;
+        };
         let (set, done) = (self.label(), self.label());
         let has = self.temp(RegKind::Bool);
         self.emit(Inst::Has { d: has, o, i: index });
@@ -252,7 +264,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// The default of a member.
-    pub(super) fn default_of(&self, of: &Ex, index: u32) -> Option<&'a Thunk> {
+    fn default_of(&self, of: &Ex, index: u32) -> Option<&'a Thunk> {
         let hir = self.c.hir;
         match *hir.types.get(of.ty) {
             Type::Unit(u) => hir.units[u as usize].members.get(index as usize)?.default.as_ref(),
@@ -261,14 +273,14 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// Where the members begin if `of` is a member itself, and so on, and the way from there to the one with this index.
-    pub(super) fn path_to<'e>(&mut self, of: &'e Ex, index: u32) -> (&'e Ex, Vec<Step>) {
-        let mut path = vec![(of.ty, index)];
+    /// If `of` is a member itself: where the members begin, and the way from there to the one with this index.
+    fn path_to<'e>(&mut self, of: &'e Ex, index: u32) -> Option<(&'e Ex, Vec<Reg>)> {
+        let mut path = vec![Reg::try_from(index).ok()?];
         let mut at = of;
         loop {
             at = match &*at.kind {
                 Kind::Field { of, index, attempt: false } if self.default_of(of, *index).is_none() => {
-                    path.push((of.ty, *index));
+                    path.push(Reg::try_from(*index).ok()?);
                     self.c.reads(of.ty, *index);
                     of
                 }
@@ -278,7 +290,7 @@ impl<'a> Builder<'a, '_> {
             };
         }
         path.reverse();
-        (at, path)
+        (path.len() > 1).then_some((at, path))
     }
 
     /// Assigns a register to the place that an expression names.
