@@ -13,7 +13,7 @@ use crate::packs::Pack;
 use crate::rows::Waiting;
 use crate::{Counters, Settings, add, subject};
 use async_nats::jetstream::{self, kv};
-use async_nats::{Client, Message};
+use async_nats::{Client, Message, RequestErrorKind};
 use cluster::{Body, Format, Keep, LastEvents, NodeId, Outbound, Token, Uplink};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::Ordering;
@@ -251,8 +251,9 @@ impl Carrying {
             }
             Outbound::Ready { node, token } => {
                 let (client, events) = (self.client.clone(), self.events.0.clone());
+                let nobodys = format!("egret.{}.ready", self.settings.cluster);
                 tokio::spawn(async move {
-                    if client.flush().await.is_ok() {
+                    if is_heard(&client, nobodys).await {
                         drop(events.send(Event::Ready(node, token)).await);
                     }
                 });
@@ -353,5 +354,18 @@ impl Carrying {
             drop(tokio::time::timeout(Duration::from_millis(500), delete).await);
         }
         drop(tokio::time::timeout(Duration::from_millis(500), self.client.flush()).await);
+    }
+}
+
+/// Waits until the server has carried out all that was sent before, subscriptions among it: it then says that nobody answers
+/// to this subject. A flush ends as soon as the bytes are in the socket. Returns `false` if the client has ended.
+async fn is_heard(client: &Client, nobodys: String) -> bool {
+    loop {
+        match client.request(nobodys.clone(), Vec::new().into()).await.map_err(|e| e.kind()) {
+            Ok(_) | Err(RequestErrorKind::NoResponders) => return true,
+            // There is no connection yet.
+            Err(RequestErrorKind::TimedOut) => {}
+            Err(_) => return false,
+        }
     }
 }
