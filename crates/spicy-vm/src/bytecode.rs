@@ -408,6 +408,12 @@ pub(crate) enum Inst {
         layout: u32,
         left: Reg,
     },
+    /// The same for units whose first byte tells their layout. Ends before a byte that tells none.
+    ChosenUnits {
+        list: Reg,
+        choice: u32,
+        left: Reg,
+    },
     UnpackReal {
         d: Reg,
         kind: Reg,
@@ -582,7 +588,7 @@ pub(crate) struct Function {
 }
 
 /// How a number is read: its width, and its order of bytes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Number {
     pub(crate) bytes: u8,
     pub(crate) signed: bool,
@@ -603,4 +609,22 @@ pub(crate) struct Layout {
     pub(crate) bytes: u64,
     /// The member, the offset from the first one, how it is read.
     pub(crate) members: Vec<(u32, usize, Number)>,
+    /// The member that keeps the byte with which the unit begins, as `bytes`.
+    pub(crate) literal: Option<u32>,
+}
+
+/// The layouts of units that begin with one of several bytes.
+#[derive(Debug)]
+pub(crate) struct Choice {
+    /// For each byte, the number of its layout counted from one; zero if no unit begins with it.
+    pub(crate) by_byte: Box<[u8; 256]>,
+    pub(crate) layouts: Vec<Layout>,
+}
+
+impl Choice {
+    /// The layout of the units that begin with this byte.
+    #[inline]
+    pub(crate) fn layout(&self, byte: u8) -> Option<&Layout> {
+        usize::from(self.by_byte[usize::from(byte)]).checked_sub(1).and_then(|i| self.layouts.get(i))
+    }
 }

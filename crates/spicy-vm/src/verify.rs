@@ -139,6 +139,10 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             optional(f, *list).and(within(*layout, p.layouts.len(), "layout"))?;
             if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
         }
+        Inst::ChosenUnits { list, choice, left } => {
+            optional(f, *list).and(within(*choice, p.choices.len(), "choice"))?;
+            if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
+        }
         Inst::FixedRun { u, layout, to } => {
             let unit = if *u == NONE { Ok(()) } else { is(f, *u, &[Unit]) };
             unit.and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))

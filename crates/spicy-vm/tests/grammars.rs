@@ -477,3 +477,51 @@ fn ascii_has_no_control_characters() {
     let out = outcome(grammar, "M::U", b"a b\x00\n\t~\x7f\x80c", 3);
     assert_eq!(out[0], "a b???~??c");
 }
+
+#[test]
+fn units_that_begin_with_a_byte() {
+    // Each unit is the same whether it was parsed with others or alone, and is read or not.
+    let check = |x: &str, input: &[u8], expected: &[&str]| {
+        let g = format!(
+            "module M; type P = unit {{ switch {{ -> end: b\"E\"; -> : b\"S\"; -> {{ k: b\"K\"; n: uint16; }} }}; }}; \
+             type N = unit {{ k: b\"N\"; n: uint8; }}; \
+             public type U = unit {{ {x} rest: bytes &eod; on %done {{ print |self.x|; }} }};"
+        );
+        check_all(&g, "M::U", input, expected);
+    };
+    let three = r#"{"rest":"z","x":[{"k":"K","n":258},{},{"end":"E"}]}"#;
+    for x in ["x: P[3];", "x: P[] &size=5;", "x: P[];"] {
+        check(x, b"K\x01\x02SEz", &["3", three]);
+    }
+    // What may follow begins as an element does.
+    check(
+        "x: N[]; : b\"NX\";",
+        b"N1N2NX!",
+        &["2", r#"{"rest":"!","x":[{"k":"N","n":49},{"k":"N","n":50}]}"#],
+    );
+    check("x: N[2];", b"N1N2N3", &["2", r#"{"rest":"N3","x":[{"k":"N","n":49},{"k":"N","n":50}]}"#]);
+    let wrong = "spicy::rt::ParseError: expected bytes literal \"N\" but input starts with \"?\"";
+    check("x: N[2];", b"N1?2", &[wrong]);
+    check("x: P[2];", b"E?", &["spicy::rt::ParseError: no expected look-ahead token found"]);
+    check(
+        "x: P[] &size=2;",
+        b"K\x01\x02",
+        &["spicy::rt::ParseError: expecting 2 bytes for unpacking value (1 bytes available)"],
+    );
+}
+
+#[test]
+fn long_vectors_of_numbers() {
+    // More numbers than are made at once; pieces of them come after single ones.
+    let g = "module M; public type U = unit { x: int16[] &size=400; y: uint8[] &while=($$ != 0); rest: bytes &eod; \
+             on %done { print |self.x|, self.x[0], self.x[199], |self.y|, self.y[99]; self.x[1] = 5; \
+             local n: int64 = 0; for ( i in self.x ) { n += i; } print n; } };";
+    let mut input = b"\xff\xfe".repeat(200);
+    input.extend((0..100).map(|i| 100 + i));
+    input.extend(b"\0z");
+    let out = outcome(g, "M::U", &input, usize::MAX);
+    assert_eq!(out.get(..2), Some(&["200, -2, -2, 100, 199".to_string(), "-393".to_string()][..]), "{out:?}");
+    for pieces in [1, 3, 150] {
+        assert_eq!(outcome(g, "M::U", &input, pieces), out);
+    }
+}

@@ -23,7 +23,7 @@ fn number(c: &Compiler<'_>, f: &Field) -> Option<Number> {
 }
 
 /// Whether a field only parses its type.
-fn is_plain(f: &Field) -> bool {
+pub(super) fn is_plain(f: &Field) -> bool {
     let a = &f.around;
     let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
     let plain = f.condition.is_none() && !limited && !f.attempt && !f.synchronize && f.convert.is_none();
@@ -63,6 +63,13 @@ impl Builder<'_, '_> {
     }
 
     fn layout(&self, unit: u32) -> Option<Layout> {
+        let items = self.does_nothing_else(unit)?;
+        let (layout, n) = self.row(unit, items);
+        (n == items.len()).then_some(layout)
+    }
+
+    /// The items of a unit that only parses them: nothing else happens before, between or after them.
+    pub(super) fn does_nothing_else(&self, unit: u32) -> Option<&[Item]> {
         let c = &*self.c;
         let u = &c.hir.units[unit as usize];
         let acts = u.hooks.iter().any(|(_, h)| !h.list.is_empty()) || !u.requires.is_empty();
@@ -70,17 +77,14 @@ impl Builder<'_, '_> {
         let skips = u.skip_pre.is_some() || u.skip.is_some() || u.skip_post.is_some();
         let moves = u.asks_place || u.moves || u.keeps_input || c.closes(unit);
         let given = !u.params.is_empty() || u.context.is_some() || c.init_of(unit).is_some();
-        if acts || limited || skips || moves || given || u.items.is_empty() {
-            return None;
-        }
-        let (layout, n) = self.row(unit, &u.items);
-        (n == u.items.len()).then_some(layout)
+        let plain = !(acts || limited || skips || moves || given || u.items.is_empty());
+        plain.then_some(&*u.items)
     }
 
     /// The fields at the beginning of the items that are numbers without hooks, and how many they are.
-    fn row(&self, unit: u32, items: &[Item]) -> (Layout, usize) {
+    pub(super) fn row(&self, unit: u32, items: &[Item]) -> (Layout, usize) {
         let (c, u) = (&*self.c, &self.c.hir.units[unit as usize]);
-        let mut layout = Layout { unit, bytes: 0, members: Vec::new() };
+        let mut layout = Layout { unit, bytes: 0, members: Vec::new(), literal: None };
         let mut taken = 0;
         for item in items {
             let Item::Field(f) = item else { break };
@@ -118,11 +122,15 @@ impl Builder<'_, '_> {
     /// Takes elements in bulk before the loop over single elements, if they are numbers without hooks. Without a
     /// register for the list, they are not kept.
     pub(super) fn many(&mut self, until: &Until, element: &Field, list: Reg, left: Option<Reg>) {
-        if let (Until::Count(_) | Until::EndOfData, Some(sub)) = (until, plain_unit(element))
-            && self.c.hir.units[sub as usize].convert.is_none()
-            && let Some(layout) = self.fixed(sub)
-        {
-            return self.emit(Inst::FixedUnits { list, layout, left: left.unwrap_or(NONE) });
+        let sub = plain_unit(element).filter(|u| self.c.hir.units[*u as usize].convert.is_none());
+        if let Some(sub) = sub {
+            let left = left.unwrap_or(NONE);
+            if let (Until::Count(_) | Until::EndOfData, Some(layout)) = (until, self.fixed(sub)) {
+                self.emit(Inst::FixedUnits { list, layout, left });
+            } else if let Some(choice) = self.chosen(sub, until) {
+                self.emit(Inst::ChosenUnits { list, choice, left });
+            }
+            return;
         }
         let Some(each) = number(self.c, element) else { return };
         let test = match until {

@@ -1,6 +1,7 @@
 //! Compiles the typed program to bytecode.
 mod body;
 mod bytes;
+mod chosen;
 mod construct;
 mod dead;
 mod expr;
@@ -18,7 +19,7 @@ mod switch;
 mod unit;
 mod unread;
 
-use crate::bytecode::{Function, Layout};
+use crate::bytecode::{Choice, Function, Layout};
 use crate::verify::{VerifyError, verify};
 use body::Builder;
 use spicy_sema::hir::{self, Const};
@@ -46,6 +47,7 @@ pub struct Program {
     /// For each unit, what a new instance holds.
     pub(crate) templates: Vec<Template>,
     pub(crate) layouts: Vec<Layout>,
+    pub(crate) choices: Vec<Choice>,
     pub(crate) ranges: bool,
 }
 
@@ -78,7 +80,7 @@ pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyErr
     c.program(&mut out);
     let (mut functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
     functions.iter_mut().for_each(|f| dead::remove(&hir, f));
-    let (templates, layouts) = (c.templates, c.layouts);
+    let (templates, layouts, choices) = (c.templates, c.layouts, c.choices);
     let program = Program {
         functions,
         consts,
@@ -90,6 +92,7 @@ pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyErr
         statements: out.statements,
         templates,
         layouts,
+        choices,
         ranges: options.ranges,
         hir,
     };
@@ -144,6 +147,7 @@ pub(crate) struct Compiler<'a> {
     first_parser: u32,
     templates: Vec<Template>,
     layouts: Vec<Layout>,
+    choices: Vec<Choice>,
     layout_index: HashMap<u32, Option<u32>>,
     /// Units that are nested where they are parsed, as far as known.
     nested: HashMap<u32, nested::State>,
@@ -169,6 +173,7 @@ impl<'a> Compiler<'a> {
             first_parser: 0,
             templates: Vec::new(),
             layouts: Vec::new(),
+            choices: Vec::new(),
             layout_index: HashMap::new(),
             nested: HashMap::new(),
             known,

@@ -11,6 +11,7 @@ mod object;
 mod place;
 mod quick;
 mod rest;
+mod rows;
 mod step;
 mod take;
 mod unpack;
@@ -27,7 +28,7 @@ use std::sync::Arc;
 
 pub(crate) use arith::wrap;
 pub(crate) use input::Input;
-pub(crate) use numbers::fill;
+pub(crate) use numbers::{fill, read};
 pub(crate) use object::{default_value, new_unit};
 pub(crate) use rest::Resting;
 

@@ -4,18 +4,17 @@ use super::input::NO_TOKEN;
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Layout, NONE, Number, Reg};
 use crate::error::{Error, Outcome};
-use crate::list::Elements;
+use crate::list::{Elements, Rows};
 use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;
 use spicy_sema::hir::Cmp;
 use std::rc::Rc;
 use std::slice::ChunksExact;
-use std::sync::Arc;
 
 /// Reads a number. The slice has its width.
 #[inline]
-pub(super) fn read(raw: &[u8], how: Number) -> Value {
+pub(crate) fn read(raw: &[u8], how: Number) -> Value {
     if let ([b], false) = (raw, how.signed) {
         return Value::Uint(u64::from(*b));
     }
@@ -61,13 +60,13 @@ fn passing(there: &[u8], each: Number, op: Cmp, constant: i128, when: bool) -> u
 }
 
 /// How many more elements a list may have. Those that are not kept take no memory.
-fn room(world: &World<'_>, list: Option<&Elements>) -> usize {
+pub(super) fn room(world: &World<'_>, list: Option<&Elements>) -> usize {
     list.map_or(usize::MAX, |l| world.budget.elements.saturating_sub(l.len()))
 }
 
 impl Machine {
     /// The list in a register, if elements are kept.
-    fn kept_list(&self, base: usize, list: Reg) -> Outcome<Option<&Elements>> {
+    pub(super) fn kept_list(&self, base: usize, list: Reg) -> Outcome<Option<&Elements>> {
         match self.get(base, list) {
             Value::List(l) => Ok(Some(l)),
             _ if list == NONE => Ok(None),
@@ -99,12 +98,8 @@ impl Machine {
             None => there.len() / width,
         };
         let there = there.get(..taken * width).unwrap_or_default();
-        match list.map(Elements::borrow_mut) {
-            Some(mut list) if width == 1 && !numbers.each.signed => {
-                list.extend(there.iter().map(|b| Value::Uint(u64::from(*b))));
-            }
-            Some(mut list) => list.extend(there.chunks_exact(width).map(|raw| read(raw, numbers.each))),
-            None => {}
+        if let (Some(list), false) = (list, there.is_empty()) {
+            list.push_rows(world, Rows::Numbers(numbers.each), taken, there);
         }
         drop(stream);
         if taken > 0 {
@@ -112,47 +107,6 @@ impl Machine {
             world.fuel = world.fuel.saturating_sub(taken as u64);
             if left != NONE {
                 self.put(base, left, Value::Uint(wanted - taken as u64));
-            }
-        }
-        Ok(Flow::Next)
-    }
-
-    /// Adds units of numbers to a list as long as they are at hand and wanted. The next one is left to the code for
-    /// single elements.
-    pub(crate) fn fixed_units(
-        &mut self,
-        world: &mut World<'_>,
-        base: usize,
-        [list, left]: [Reg; 2],
-        layout: u32,
-    ) -> Outcome<Flow> {
-        let program = Arc::clone(&world.program);
-        let number = layout;
-        let Some(layout) = program.layouts.get(layout as usize) else {
-            return Err(Error::internal("layout"));
-        };
-        if world.ranges || self.input.token != NO_TOKEN || self.frames.len() >= world.budget.frames {
-            return Ok(Flow::Next);
-        }
-        let list = self.kept_list(base, list)?;
-        let room = room(world, list);
-        let wanted = if left == NONE { u64::MAX } else { self.uint(base, left)? };
-        let cost = 1 + layout.members.len() as u64;
-        let most = usize::try_from(wanted.min(world.fuel / cost)).unwrap_or(usize::MAX).min(room);
-        let stream = self.input.stream.borrow();
-        let at_hand = stream.piece(self.input.cursor, self.input.limit).unwrap_or_default();
-        let width = (layout.bytes as usize).max(1);
-        let taken = (at_hand.len() / width).min(most);
-        if let (Some(list), Some(raw)) = (list, at_hand.get(..taken * width).filter(|r| !r.is_empty())) {
-            list.push_rows(&program, &world.templates, number, raw);
-        }
-        drop(stream);
-        let taken = taken as u64;
-        if taken > 0 {
-            self.advance(self.input.cursor + taken * layout.bytes);
-            world.fuel = world.fuel.saturating_sub(taken * cost);
-            if left != NONE {
-                self.put(base, left, Value::Uint(wanted - taken));
             }
         }
         Ok(Flow::Next)
