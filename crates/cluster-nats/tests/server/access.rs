@@ -19,9 +19,10 @@ fn check_meet(server: &Server, change: impl Fn(&mut Settings)) {
     assert_eq!(other.event(), ("one".to_owned(), "t/x".to_owned(), "text".to_owned()));
 }
 
-/// A process with these settings hears that it cannot connect, and meets nobody.
+/// A process with these settings hears why it cannot publish, and meets nobody.
 fn check_refused(server: &Server, why: &str, change: impl FnOnce(&mut Settings)) {
     let mut process = Process::start("refused", server, change);
+    process.publish("t/x", "text");
     let mut heard = Vec::new();
     wait_until(&format!("the error {why:?} of {heard:?}"), || {
         process.node.take(100, &mut process.mail);
@@ -161,6 +162,35 @@ fn logins_open_the_server() {
         check_meet(&server, |settings| settings.servers = with(right));
         check_refused(&server, "authorization violation", |settings| settings.servers = with(wrong));
     }
+}
+
+/// The rights that docs/cluster.md names are enough for membership, events and rows. A process that lacks one hears of it.
+#[test]
+fn logins_may_be_confined_to_their_cluster() {
+    let confined = |publish: &str| {
+        format!(
+            "authorization {{ users: [ {{ user: egret, password: secret, permissions: {{ \
+             publish: [ {publish} ], subscribe: [ \"egret.test.>\", \"_INBOX.>\" ] }} }} ] }}\n"
+        )
+    };
+    let of = |server: &Server| vec![format!("nats://egret:secret@127.0.0.1:{}", server.port())];
+    let all = r#""egret.test.>", "$JS.API.>", "$JS.ACK.>", "$KV.>""#;
+    let Some(server) = Server::configured(|_| confined(all)) else { return };
+    check_meet(&server, |settings| settings.servers = of(&server));
+    let mut logger = Process::start("logger", &server, |settings| {
+        settings.servers = of(&server);
+        settings.takes_rows = true;
+    });
+    let mut worker = Process::start("worker", &server, |settings| settings.servers = of(&server));
+    worker.expect_link(true, "logger");
+    worker.rows("1".to_owned());
+    assert_eq!(logger.take_rows(1), ["1"]);
+
+    let no_events = all.replace("\"egret.test.>\", ", "");
+    let Some(server) = Server::configured(|_| confined(&no_events)) else { return };
+    check_refused(&server, "Permissions Violation for Publish to \"egret.test", |settings| {
+        settings.servers = of(&server);
+    });
 }
 
 /// A leaf server without JetStream and one with a domain of its own, on the way to the server.
