@@ -1,11 +1,15 @@
 //! Builds one function: registers, jumps, labels.
 use super::Compiler;
+use super::embed::Inside;
 use super::facts::Facts;
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::{Ty, Type};
 use spicy_syntax::Span;
 use std::collections::HashSet;
+
+/// From this many registers on, a function gives up what is known of others before it takes more.
+const MANY: usize = 48;
 
 /// A target of jumps whose address is not known yet.
 #[derive(Clone, Copy, PartialEq)]
@@ -37,6 +41,8 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) params: Option<Vec<Reg>>,
     /// What is known where the next instruction stands.
     pub(super) facts: Facts,
+    /// The embedded units that registers stand for which do not exist.
+    pub(super) inside: Vec<Inside>,
     labels: Vec<Option<u32>>,
     /// Labels that something jumps to.
     jumped: HashSet<u32>,
@@ -65,6 +71,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             unit: None,
             params: None,
             facts: Vec::new(),
+            inside: Vec::new(),
             labels: Vec::new(),
             jumped: HashSet::new(),
             free: Vec::new(),
@@ -77,6 +84,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     /// Patches jumps and returns the function.
     pub(crate) fn finish(mut self) -> Function {
         self.emit(Inst::ReturnVoid);
+        self.note_leaks();
         let labels = &self.labels;
         let resolve = |to: &mut u32| *to = labels.get(*to as usize).copied().flatten().unwrap_or(u32::MAX);
         self.f.code.iter_mut().filter_map(Inst::target_mut).for_each(resolve);
@@ -103,7 +111,8 @@ impl<'a, 'b> Builder<'a, 'b> {
         self.emit(Inst::SwitchBytes { s, table: self.f.words.len() as u32 - 1 });
     }
 
-    pub(crate) fn emit(&mut self, mut i: Inst) {
+    pub(crate) fn emit(&mut self, i: Inst) {
+        let Some(mut i) = self.outward(i) else { return };
         self.forget_changes(&i);
         self.jumped.extend(i.target_mut().map(|to| *to));
         self.f.code.push(i);
@@ -182,8 +191,11 @@ impl<'a, 'b> Builder<'a, 'b> {
 
     /// A register for the current statement.
     pub(crate) fn temp(&mut self, kind: RegKind) -> Reg {
-        // The one that was given back first: what is known of others stays known.
-        let reused = self.free.iter().position(|r| self.f.kinds[usize::from(*r)] == kind);
+        // The one that was given back first, and rather one of which nothing is known.
+        let fits = |r: &Reg| self.f.kinds[usize::from(*r)] == kind;
+        let unknown = self.free.iter().position(|r| fits(r) && !self.facts.iter().any(|f| f.holds(*r)));
+        let many = self.f.kinds.len() >= MANY;
+        let reused = unknown.or_else(|| self.free.iter().position(fits).filter(|_| many));
         let r = match reused {
             Some(i) => self.free.remove(i),
             None => self.reg(kind),

@@ -1,5 +1,6 @@
 //! Compiles expressions.
 use super::body::Builder;
+use super::embed::Step;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
 use spicy_sema::types::{Ty, Type};
@@ -71,13 +72,7 @@ impl<'a> Builder<'a, '_> {
                 d
             }
             Kind::Field { of, index, attempt } => self.field_value(ex, of, *index, *attempt),
-            Kind::Has { of, index } => {
-                self.c.reads(of.ty, *index);
-                let o = self.expr(of);
-                let d = self.temp(RegKind::Bool);
-                self.emit(Inst::Has { d, o, i: *index });
-                d
-            }
+            Kind::Has { of, index } => self.has_value(of, *index),
             Kind::Unset { of, index } => {
                 self.c.assigns(of.ty, Some(*index));
                 let o = self.expr(of);
@@ -219,22 +214,15 @@ impl<'a> Builder<'a, '_> {
         {
             self.reads_all(of);
             let o = self.hold(o);
-            let d = self.of_type(ex.ty);
-            self.emit(Inst::Field { d, o, i: index, attempt });
-            return d;
+            return self.read_path(ex.ty, o, &[(of.ty, index)], attempt);
         }
-        if let (None, Some((root, path))) = (default, self.path_to(of, index)) {
+        let Some(default) = default else {
+            let (root, path) = self.path_to(of, index);
             let o = self.expr(root);
-            let (d, path) = (self.of_type(ex.ty), self.args(path));
-            self.emit(Inst::FieldAt { d, o, path, attempt });
-            return d;
-        }
+            return self.read_path(ex.ty, o, &path, attempt);
+        };
         let o = self.expr(of);
         let d = self.of_type(ex.ty);
-        let Some(default) = default else {
-            self.emit(Inst::Field { d, o, i: index, attempt });
-            return d;
-        };
         let (set, done) = (self.label(), self.label());
         let has = self.temp(RegKind::Bool);
         self.emit(Inst::Has { d: has, o, i: index });
@@ -264,7 +252,7 @@ impl<'a> Builder<'a, '_> {
     }
 
     /// The default of a member.
-    fn default_of(&self, of: &Ex, index: u32) -> Option<&'a Thunk> {
+    pub(super) fn default_of(&self, of: &Ex, index: u32) -> Option<&'a Thunk> {
         let hir = self.c.hir;
         match *hir.types.get(of.ty) {
             Type::Unit(u) => hir.units[u as usize].members.get(index as usize)?.default.as_ref(),
@@ -273,14 +261,14 @@ impl<'a> Builder<'a, '_> {
         }
     }
 
-    /// If `of` is a member itself: where the members begin, and the way from there to the one with this index.
-    fn path_to<'e>(&mut self, of: &'e Ex, index: u32) -> Option<(&'e Ex, Vec<Reg>)> {
-        let mut path = vec![Reg::try_from(index).ok()?];
+    /// Where the members begin if `of` is a member itself, and so on, and the way from there to the one with this index.
+    pub(super) fn path_to<'e>(&mut self, of: &'e Ex, index: u32) -> (&'e Ex, Vec<Step>) {
+        let mut path = vec![(of.ty, index)];
         let mut at = of;
         loop {
             at = match &*at.kind {
                 Kind::Field { of, index, attempt: false } if self.default_of(of, *index).is_none() => {
-                    path.push(Reg::try_from(*index).ok()?);
+                    path.push((of.ty, *index));
                     self.c.reads(of.ty, *index);
                     of
                 }
@@ -290,7 +278,7 @@ impl<'a> Builder<'a, '_> {
             };
         }
         path.reverse();
-        (path.len() > 1).then_some((at, path))
+        (at, path)
     }
 
     /// Assigns a register to the place that an expression names.

@@ -18,6 +18,13 @@ pub(crate) struct Fact {
     value: Reg,
 }
 
+impl Fact {
+    /// Whether the fact ends when a register gets another value.
+    pub(super) fn holds(&self, r: Reg) -> bool {
+        self.of == r || self.value == r
+    }
+}
+
 /// What is known at a place in the code.
 pub(super) type Facts = Vec<Fact>;
 
@@ -68,7 +75,7 @@ impl Builder<'_, '_> {
 
     /// Forgets a register that gets another use.
     pub(super) fn forget_register(&mut self, r: Reg) {
-        self.facts.retain(|f| f.of != r && f.value != r);
+        self.facts.retain(|f| !f.holds(r));
     }
 
     /// The register that holds what an expression names, if there is one.

@@ -80,7 +80,8 @@ impl Builder<'_, '_> {
         let member = &hir.units[unit as usize].members[m as usize];
         if let Some(value) = value {
             let kept = !member.anonymous && !member.hidden && self.c.keeps(unit, m);
-            if kept && !(from == NONE && self.is_stored(unit, m, f)) {
+            let stored = self.c.embedded(unit, m).is_some() || (from == NONE && self.is_stored(unit, m, f));
+            if kept && !stored {
                 self.emit(Inst::Store { u, i: m, s: value, from });
             }
             if !member.anonymous {
@@ -154,7 +155,9 @@ impl Builder<'_, '_> {
             None => parsed,
         };
         if let (Some(m), false) = (store, f.requires.is_empty()) {
-            self.emit(Inst::SetField { o: self.this, i: m, s: value });
+            if self.c.embedded(unit, m).is_none() {
+                self.emit(Inst::SetField { o: self.this, i: m, s: value });
+            }
             self.learn(self.this, Some(unit), m, value);
         }
         for r in &f.requires {
@@ -266,7 +269,8 @@ impl Builder<'_, '_> {
                         if matches!(
                             &*a.ex.kind,
                             Kind::Const(_) | Kind::SelfUnit | Kind::Field { .. } | Kind::UnitParam(_)
-                        ) {
+                        ) || self.standing_for(r).is_some()
+                        {
                             return r;
                         }
                         let d = self.of_type(a.ex.ty);
@@ -379,9 +383,19 @@ impl Builder<'_, '_> {
             self.bits = regs;
             return NONE;
         }
-        let d = self.temp(RegKind::Any);
-        let args = self.args(regs.clone());
-        self.emit(Inst::List { d, args });
+        let inside = f.member.filter(|_| self.unit == Some(unit)).and_then(|m| self.inside_of_this(m));
+        let d = match inside {
+            Some(d) => {
+                (0..).zip(&regs).for_each(|(i, s)| self.emit(Inst::SetField { o: d, i, s: *s }));
+                d
+            }
+            None => {
+                let d = self.temp(RegKind::Any);
+                let args = self.args(regs.clone());
+                self.emit(Inst::List { d, args });
+                d
+            }
+        };
         (0..).zip(regs).for_each(|(i, r)| self.learn(d, None, i, r));
         d
     }

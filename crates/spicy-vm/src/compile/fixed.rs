@@ -109,13 +109,16 @@ impl Builder<'_, '_> {
         if u.asks_place || u.moves || u.skip.is_some() {
             return None;
         }
-        let (layout, n) = self.row(unit, items);
+        let (mut layout, n) = self.row(unit, items);
         if n == 0 {
             return None;
         }
+        let this = self.this;
+        layout.members.iter_mut().for_each(|(m, ..)| *m = self.place_of(this, *m).1);
+        let (u, _) = self.place_of(this, 0);
         self.c.layouts.push(layout);
         let (layout, parsed) = (self.c.layouts.len() as u32 - 1, self.label());
-        self.emit(Inst::FixedRun { u: self.this, layout, to: Self::to(parsed) });
+        self.emit(Inst::FixedRun { u, layout, to: Self::to(parsed) });
         Some((parsed, n))
     }
 

@@ -51,6 +51,10 @@ impl Builder<'_, '_> {
         let mark = self.mark();
         let mut locals = vec![self.this];
         for (i, ty) in body.locals.iter().enumerate().skip(1) {
+            if let Some(&s) = given.get(i).filter(|s| self.standing_for(**s).is_some()) {
+                locals.push(s);
+                continue;
+            }
             let d = self.of_type(*ty);
             // What a hook changes is its own.
             if let Some(&s) = given.get(i) {

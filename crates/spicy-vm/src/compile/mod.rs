@@ -4,6 +4,7 @@ mod bytes;
 mod chosen;
 mod construct;
 mod dead;
+mod embed;
 mod expr;
 mod facts;
 mod field;
@@ -66,7 +67,7 @@ pub struct Options {
 /// What a new instance of a unit holds.
 #[derive(Debug)]
 pub(crate) struct Template {
-    /// How many members have a place: those up to the last whose value is kept.
+    /// How many places it has: for members up to the last whose value is kept, and for those of embedded units.
     pub(crate) members: usize,
     /// Members that begin with a constant: member, constant.
     pub(crate) constants: Vec<(u32, u32)>,
@@ -74,10 +75,21 @@ pub(crate) struct Template {
 
 /// Compiles a program and verifies the bytecode.
 pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyError> {
-    let known = options.leaves_unread.then(|| unread::uses(&hir, options));
-    let mut c = Compiler::new(&hir, options, known);
-    let mut out = Parts::default();
-    c.program(&mut out);
+    let mut known = options.leaves_unread.then(|| unread::uses(&hir, options));
+    let mut without = HashSet::new();
+    let (c, out) = loop {
+        let mut c = Compiler::new(&hir, options, known.take());
+        c.without = std::mem::take(&mut without);
+        let mut out = Parts::default();
+        c.program(&mut out);
+        if c.leaked.is_empty() {
+            break (c, out);
+        }
+        // Some members cannot be embedded: each round finds others.
+        without = c.without;
+        without.extend(c.leaked);
+        known = c.known;
+    };
     let (mut functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
     functions.iter_mut().for_each(|f| dead::remove(&hir, f));
     let (templates, layouts, choices) = (c.templates, c.layouts, c.choices);
@@ -156,6 +168,13 @@ pub(crate) struct Compiler<'a> {
     /// The uses of members so far, and the types whose values were read whole.
     uses: unread::Uses,
     whole: HashSet<spicy_sema::types::Ty>,
+    /// Whether the program is only compiled to see what it does with members.
+    counts: bool,
+    plan: embed::Plan,
+    /// Members that cannot be embedded, as far as known.
+    without: unread::Members,
+    /// Embedded members that the code of this round needs whole.
+    leaked: unread::Members,
 }
 
 impl<'a> Compiler<'a> {
@@ -179,12 +198,17 @@ impl<'a> Compiler<'a> {
             known,
             uses: unread::Uses::default(),
             whole: HashSet::new(),
+            counts: false,
+            plan: embed::Plan::default(),
+            without: HashSet::new(),
+            leaked: HashSet::new(),
         }
     }
 
     fn program(&mut self, out: &mut Parts) {
         let hir = self.hir;
         self.first_parser = hir.functions.len() as u32;
+        self.plan_embedded();
         let numbered = (0..).zip(&hir.units);
         self.templates = numbered.map(|(i, u)| self.template(i, u)).collect();
         // Functions keep their numbers; the parsers come after them.
@@ -259,10 +283,9 @@ impl<'a> Compiler<'a> {
 
     /// What a new instance of a unit holds.
     fn template(&mut self, number: u32, unit: &hir::Unit) -> Template {
-        let members = (0..unit.members.len()).rev().find(|i| self.keeps(number, *i as u32));
         let constants = unit.members.iter().enumerate();
         Template {
-            members: members.map_or(0, |last| last + 1),
+            members: self.size_of(number) as usize,
             constants: constants
                 .filter_map(|(i, m)| Some((i as u32, self.constant(&self.initial(m)?))))
                 .collect(),

@@ -102,15 +102,18 @@ impl Builder<'_, '_> {
     pub(super) fn parse_nested(&mut self, unit: u32, args: Vec<Reg>, store: Option<u32>) -> Reg {
         let hir = self.c.hir;
         let u = &hir.units[unit as usize];
-        // A register of its own shows whether anything reads the unit.
-        let d = self.reg(RegKind::Unit);
-        let none = self.args(Vec::new());
-        self.emit(Inst::NewUnit { d, unit, args: none, begun: false });
+        let inside = store.and_then(|i| self.inside_of_this(i));
+        let d = inside.unwrap_or_else(|| self.instance(unit));
         let span = std::mem::replace(&mut self.span, u.span);
         let outer = self.enter_nested(d, unit, args);
+        if let (Some(_), Some(member)) = (inside, store) {
+            self.begin_inside(outer.this, d, (outer.unit.unwrap_or(unit), member), unit);
+        }
         self.initialize(unit, d);
         if let Some(i) = store {
-            self.emit(Inst::SetField { o: outer.this, i, s: d });
+            if inside.is_none() {
+                self.emit(Inst::SetField { o: outer.this, i, s: d });
+            }
             self.learn(outer.this, outer.unit, i, d);
         }
         let limits = self.unit_limits(unit);
@@ -118,6 +121,15 @@ impl Builder<'_, '_> {
         self.end_limits(&limits, false);
         self.leave_nested(outer);
         self.span = span;
+        d
+    }
+
+    /// A new instance of a nested unit.
+    fn instance(&mut self, unit: u32) -> Reg {
+        // A register of its own shows whether anything reads the unit.
+        let d = self.reg(RegKind::Unit);
+        let args = self.args(Vec::new());
+        self.emit(Inst::NewUnit { d, unit, args, begun: false });
         d
     }
 

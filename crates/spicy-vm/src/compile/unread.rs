@@ -17,11 +17,18 @@ pub(super) struct Uses {
     pub(super) read: Members,
     /// Those that get values other than by parsing.
     pub(super) assigned: Members,
+    /// Those whose values are read as a whole, not only for their own members.
+    pub(super) whole: Members,
+    /// Those of which something asks whether they are set, or whether members of theirs are.
+    pub(super) marked: Members,
+    /// Those that are tried, or that leave the program.
+    pub(super) seen: Members,
 }
 
 /// What a program does with members.
 pub(super) fn uses(hir: &hir::Program, options: Options) -> Uses {
     let mut c = Compiler::new(hir, options, None);
+    c.counts = true;
     c.program(&mut Parts::default());
     c.uses
 }
@@ -115,6 +122,7 @@ impl Compiler<'_> {
             Type::Unit(u) => {
                 for (i, m) in hir.units[*u as usize].members.iter().enumerate() {
                     self.uses.read.insert((*u, i as u32));
+                    self.uses.seen.insert((*u, i as u32));
                     self.reads_whole(m.ty);
                 }
             }
