@@ -151,7 +151,7 @@ fn numbers(how: Number, raw: &[u8]) -> impl Iterator<Item = Value> {
 fn unit(templates: &[Template], layout: &Layout, raw: &[u8]) -> Option<Value> {
     let mut members = templates.get(layout.unit as usize)?.members();
     fill(layout, raw, &mut members);
-    Some(Value::Unit(Rc::new(Unit::new(layout.unit, Vec::new(), members))))
+    Some(Value::Unit(Rc::new(Unit::new(layout.unit, Box::default(), members))))
 }
 
 /// The units of rows of which the first byte tells the layout.

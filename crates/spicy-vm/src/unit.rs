@@ -20,7 +20,7 @@ pub struct Unit {
 }
 
 /// An argument of a unit.
-enum Param {
+pub(crate) enum Param {
     Kept(Value),
     /// A unit that may be gone.
     Lent(Weak<Unit>),
@@ -48,15 +48,12 @@ pub(crate) struct UnitState {
 impl Unit {
     /// A unit of this number with its members, and arguments for its parameters.
     #[inline]
-    pub(crate) fn new(id: u32, params: Vec<Value>, members: Members) -> Unit {
+    pub(crate) fn new(id: u32, params: Box<[Param]>, members: Members) -> Unit {
         Unit {
             id,
             connected: Cell::new(false),
             fields: RefCell::new(members),
-            params: RefCell::new(match params.is_empty() {
-                true => Box::default(),
-                false => params.into_iter().map(Param::Kept).collect(),
-            }),
+            params: RefCell::new(params),
             state: RefCell::default(),
         }
     }

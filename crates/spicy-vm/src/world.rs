@@ -179,7 +179,7 @@ impl Store {
     #[inline]
     pub(crate) fn plain_unit(&self, unit: u32) -> Option<Rc<Unit>> {
         let template = self.templates.get(unit as usize).filter(|t| !t.has_context)?;
-        let made = Rc::new(Unit::new(unit, Vec::new(), Members::unset(template.members)));
+        let made = Rc::new(Unit::new(unit, Box::default(), Members::unset(template.members)));
         if !template.constants.is_empty() {
             template.fill(&mut made.fields.borrow_mut());
         }

@@ -91,6 +91,85 @@ fn checked_values_are_stored() {
     }
 }
 
+/// Messages of a header, whose length may be long, and a body.
+const MESSAGES: &str = "module M; import spicy;
+    type Tag = unit { : bitfield(8) { kind: 0..3; class: 4..7; } };
+    type Len = unit { var len: uint64 = 7; data: bitfield(8) { num: 0..6; long: 7; };
+        switch (self.data.long) {
+            0 -> : void { self.len = self.data.num; }
+            1 -> : bytes &size=self.data.num &convert=$$.to_uint(spicy::ByteOrder::Big) { self.len = $$; }
+        };
+    };
+    type Head = unit { tag: Tag; len: Len; };
+    type Body = unit(h: Head) {
+        switch (h.tag.kind) { 1 -> text: bytes &size=h.len.len; 2 -> n: uint8; * -> : void; };
+    };
+    type Message = unit {
+        head: Head { print \"head\", $$.tag.kind; }
+        switch (self.head.tag.class) {
+            0 -> body: Body(self.head);
+            * -> other: bytes &size=self.head.len.len;
+        };
+    };
+    public type U = unit { all: Message[] &eod foreach {
+        print $$.head.tag.class, $$.head.len.len, $$?.body, $$?.other;
+        print $$.head.tag;
+        if ($$?.body && $$.body?.text) print $$.body.text;
+        if ($$.head.len.len == 3) print $$.body?.n;
+        if ($$.head.len.len == 4) print $$.body.n;
+    } };";
+
+#[test]
+fn units_that_are_read_by_their_members_only_are_embedded() {
+    let outcomes = |input: &[u8]| {
+        let whole = outcome_with(LEAN, MESSAGES, "M::U", input, input.len());
+        for piece in 1..input.len() {
+            assert_eq!(outcome_with(LEAN, MESSAGES, "M::U", input, piece), whole, "in pieces of {piece}");
+        }
+        let mut kept = outcome(MESSAGES, "M::U", input, input.len());
+        let mut lean = whole.clone();
+        let (a, b) = (kept.pop(), lean.pop());
+        assert!(a == b || a.is_some_and(|a| a.starts_with('{')), "{b:?}");
+        assert_eq!(lean, kept);
+        whole
+    };
+    let out = outcomes(b"\x01\x02ab\x02\x03\x07\x11\x82\x00\x01x\x00\x00");
+    let expected = [
+        "head, 1",
+        "0, 2, True, False",
+        "[$kind=1, $class=0]",
+        "ab",
+        "head, 2",
+        "0, 3, True, False",
+        "[$kind=2, $class=0]",
+        "True",
+        "head, 1",
+        "1, 1, False, True",
+        "[$kind=1, $class=1]",
+        "head, 0",
+        "0, 0, True, False",
+        "[$kind=0, $class=0]",
+    ];
+    assert_eq!(out.get(..out.len() - 1).unwrap_or_default(), expected);
+    // A member of a unit that was not parsed cannot be asked for, nor one that is not set be read.
+    let unset = outcomes(b"\x11\x03abc");
+    assert!(unset.last().is_some_and(|l| l.contains("unset optional")), "{unset:?}");
+    let unset = outcomes(b"\x01\x04abcd");
+    assert!(unset.last().is_some_and(|l| l.contains("unset optional")), "{unset:?}");
+}
+
+#[test]
+fn embedded_units_have_no_instances() {
+    let made = |options| {
+        let mut errors = Diagnostics::default();
+        let inputs = [Input { name: "test.spicy".into(), text: MESSAGES.into() }];
+        let (_, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
+        let program = compile(program.expect("checked"), options).expect("verified");
+        format!("{program:?}").matches("NewUnit {").count()
+    };
+    assert!(made(LEAN) < made(Options::default()), "{} {}", made(LEAN), made(Options::default()));
+}
+
 #[test]
 fn members_that_nothing_reads_keep_no_value() {
     let grammar = "module M;

@@ -1,7 +1,7 @@
 //! Builds one function: registers, jumps, labels.
 use super::Compiler;
-use super::embed::Inside;
 use super::facts::Facts;
+use super::places::Inside;
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::{Ty, Type};
@@ -9,7 +9,7 @@ use spicy_syntax::Span;
 use std::collections::HashSet;
 
 /// From this many registers on, a function gives up what is known of others before it takes more.
-const MANY: usize = 48;
+const MANY: usize = 24;
 
 /// A target of jumps whose address is not known yet.
 #[derive(Clone, Copy, PartialEq)]

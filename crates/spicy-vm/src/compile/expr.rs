@@ -1,6 +1,6 @@
 //! Compiles expressions.
 use super::body::Builder;
-use super::embed::Step;
+use super::places::Step;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Convert, Ex, Kind, Op, Thunk};
 use spicy_sema::types::{Ty, Type};

@@ -14,6 +14,7 @@ mod jumps;
 mod moves;
 mod nested;
 mod only;
+mod places;
 mod repeat;
 mod stmt;
 mod switch;

@@ -88,7 +88,9 @@ impl Builder<'_, '_> {
             self.emit(Inst::CloseUnit { u: this, abort: false });
         }
         self.unit_hooks("finally", &[]);
-        if begins || handled || !u.params.is_empty() || u.context.is_some() {
+        // What a unit lets go of may hold it.
+        let holds = u.params.iter().any(|p| self.may_hold_unit(p.ty));
+        if begins || handled || holds || u.context.is_some() {
             self.emit(Inst::EndUnit { u: this, saved });
         }
         if filtered {
@@ -135,6 +137,15 @@ impl Builder<'_, '_> {
         self.emit(Inst::Rethrow { s: err2 });
         self.place(done);
         self.emit(Inst::ReturnVoid);
+    }
+
+    /// Whether a value of this type may be a unit.
+    fn may_hold_unit(&self, ty: Ty) -> bool {
+        let plain = matches!(
+            self.c.hir.types.get(ty),
+            Type::Bool | Type::Int { .. } | Type::Real | Type::Bytes | Type::Str | Type::Enum(_)
+        );
+        !plain
     }
 
     /// Parses a unit's items, with its hooks from `%init` to `%done`. What its filters put out is parsed if there is a

@@ -132,7 +132,7 @@ impl Machine {
             members
         };
         let Some((members, end)) = self.in_one_piece(layout.bytes, read) else { return Ok(false) };
-        let unit = Rc::new(Unit::new(layout.unit, Vec::new(), members));
+        let unit = Rc::new(Unit::new(layout.unit, Box::default(), members));
         self.put(base, d, Value::Unit(unit));
         self.advance(end);
         Ok(true)

@@ -1,8 +1,9 @@
 //! Instructions on units, structs, containers and references.
+use super::step::listed;
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::unit::Unit;
+use crate::unit::{Param, Unit};
 use crate::value::Value;
 use crate::world::World;
 use spicy_sema::types::{Ty, Type};
@@ -11,7 +12,7 @@ use std::rc::Rc;
 
 /// A new unit, its variables with their initial values.
 pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
-    let made = bare_unit(world, unit, params)?;
+    let made = bare_unit(world, unit, params.into_iter().map(Param::Kept).collect())?;
     let init = world.program.inits[unit as usize];
     // Most units have no variables that need code.
     let trivial = world.program.functions.get(init as usize).is_some_and(|f| f.code.len() == 1);
@@ -22,7 +23,7 @@ pub(crate) fn new_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> 
 }
 
 /// A new unit before its variables are computed.
-fn bare_unit(world: &mut World<'_>, unit: u32, params: Vec<Value>) -> Outcome<Rc<Unit>> {
+fn bare_unit(world: &mut World<'_>, unit: u32, params: Box<[Param]>) -> Outcome<Rc<Unit>> {
     let members = world.members(unit);
     let made = Rc::new(Unit::new(unit, params, members));
     if let Some(ty) = world.program.hir.units[unit as usize].context {
@@ -196,8 +197,12 @@ impl Machine {
                 self.put(base, *d, v);
             }
             Inst::NewUnit { d, unit, args, begun } => {
-                let params = self.values(f, base, *args);
-                let v = if *begun { new_unit } else { bare_unit }(world, *unit, params)?;
+                let v = if *begun {
+                    new_unit(world, *unit, self.values(f, base, *args))?
+                } else {
+                    let given = listed(f, *args).iter().map(|r| Param::Kept(self.get(base, *r).share()));
+                    bare_unit(world, *unit, given.collect())?
+                };
                 self.put(base, *d, Value::Unit(v));
             }
             Inst::FixedUnit { d, layout, to } => {
