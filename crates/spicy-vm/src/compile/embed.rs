@@ -169,9 +169,11 @@ impl Compiler<'_> {
         if asked || !self.keeps(unit, member) {
             return None;
         }
+        // A bitfield is set when its limits hold.
+        let limited = f.around.size.is_some() || f.around.max_size.is_some();
         let sub = match f.what {
             What::Unit { unit: sub, .. } => sub,
-            What::Bitfield { id, .. } if !whole && f.sinks.is_empty() && f.lifted.is_empty() => {
+            What::Bitfield { id, .. } if !whole && f.sinks.is_empty() && f.lifted.is_empty() && !limited => {
                 return Some((Sub::Bits(hir.bitfields[id as usize].ranges.len() as u32), always));
             }
             _ => return None,
@@ -185,8 +187,8 @@ impl Compiler<'_> {
         nested.then_some((Sub::Unit(sub), always))
     }
 
-    /// Whether a unit is complete and the same ever after once its fields are parsed, so that a copy is as good.
-    fn is_simple(&self, number: u32) -> bool {
+    /// Whether a unit is complete and the same ever after once its only field is parsed, so that a copy is as good.
+    pub(super) fn is_simple(&self, number: u32) -> bool {
         let u: &Unit = &self.hir.units[number as usize];
         let acts = u.hooks.iter().any(|(_, h)| !h.list.is_empty())
             || u.members
@@ -204,7 +206,7 @@ impl Compiler<'_> {
         let given = !u.params.is_empty() || u.context.is_some() || u.members.iter().any(|m| m.init.is_some());
         let kept = (0..u.members.len() as u32).filter(|m| self.holds(number, *m)).count();
         let parsed = (0..u.members.len() as u32).all(|m| self.is_parsed_only(number, m));
-        fields && filled && parsed && kept > 0 && !acts && !given
+        u.items.len() == 1 && fields && filled && parsed && kept > 0 && !acts && !given
     }
 
     /// Whether parsing gives a member a value that is kept.

@@ -386,6 +386,7 @@ impl Builder<'_, '_> {
         let inside = f.member.filter(|_| self.unit == Some(unit)).and_then(|m| self.inside_of_this(m));
         let d = match inside {
             Some(d) => {
+                self.mark_inside(unit, f.member);
                 (0..).zip(&regs).for_each(|(i, s)| self.emit(Inst::SetField { o: d, i, s: *s }));
                 d
             }

@@ -62,7 +62,16 @@ impl Builder<'_, '_> {
                     (*u, *i) = if kept { self.place_in(inside, *i) } else { (NONE, 0) };
                 }
             }
-            Inst::Field { o, i, .. } | Inst::Has { o, i, .. } | Inst::Unset { o, i } => {
+            Inst::Unset { o, i } => {
+                if let Some(inside) = self.standing_for(*o) {
+                    // What nothing reads has no place.
+                    if inside.unit.is_some_and(|u| !self.c.keeps(u, *i)) {
+                        return None;
+                    }
+                    (*o, *i) = self.place_in(inside, *i);
+                }
+            }
+            Inst::Field { o, i, .. } | Inst::Has { o, i, .. } => {
                 if let Some(inside) = self.standing_for(*o) {
                     (*o, *i) = self.place_in(inside, *i);
                 }
@@ -85,14 +94,24 @@ impl Builder<'_, '_> {
     pub(super) fn read_path(&mut self, ty: Ty, o: Reg, steps: &[Step], attempt: bool) -> Reg {
         self.note_path(steps, attempt);
         let (o, path, pending) = self.resolve(o, steps);
+        if attempt {
+            // A trial tells which member is not set.
+            self.leak(steps);
+        }
         let Some((embedded, offset, _)) = pending else { return self.read_places(ty, o, path, attempt) };
-        let Some(unit) = embedded.unit else {
-            let last = steps.last().and_then(|(of, member)| Some((self.c.unit_in(*of)?, *member)));
-            self.c.leaked.extend(last);
+        let Some(unit) = embedded.unit.filter(|u| self.c.is_simple(*u)) else {
+            self.leak(steps.get(steps.len().saturating_sub(1)..).unwrap_or_default());
             return o;
         };
         let o = if path.is_empty() { o } else { self.read_places(ty, o, path, false) };
         self.copy_of(o, unit, offset)
+    }
+
+    /// These members cannot be embedded.
+    fn leak(&mut self, steps: &[Step]) {
+        let named = steps.iter().filter_map(|(of, member)| Some((self.c.unit_in(*of)?, *member)));
+        let embedded: Vec<_> = named.filter(|(u, m)| self.c.embedded(*u, *m).is_some()).collect();
+        self.c.leaked.extend(embedded);
     }
 
     /// Notes what a path names.
@@ -221,12 +240,7 @@ impl Builder<'_, '_> {
     /// Marks an embedded unit as set, and gives its members their first values, as a new instance has them.
     pub(super) fn begin_inside(&mut self, around: Reg, o: Reg, member: (u32, u32), unit: u32) {
         let hir = self.c.hir;
-        if self.c.embedded(member.0, member.1).is_some_and(|e| e.marked) {
-            let mark = self.mark();
-            let s = self.constant(&Const::Bool(true), Ty::BOOL);
-            self.emit(Inst::SetField { o: around, i: member.1, s });
-            self.release(mark);
-        }
+        self.set_mark(around, member);
         for (i, m) in (0..).zip(&hir.units[unit as usize].members) {
             let Some(first) = self.c.initial(m).filter(|_| self.c.keeps(unit, i)) else { continue };
             let mark = self.mark();
@@ -234,6 +248,24 @@ impl Builder<'_, '_> {
             self.emit(Inst::SetField { o, i, s });
             self.release(mark);
         }
+    }
+
+    /// Marks an embedded bitfield of the current unit as set.
+    pub(super) fn mark_inside(&mut self, unit: u32, member: Option<u32>) {
+        let this = self.this;
+        if let Some(member) = member {
+            self.set_mark(this, (unit, member));
+        }
+    }
+
+    fn set_mark(&mut self, around: Reg, member: (u32, u32)) {
+        if !self.c.embedded(member.0, member.1).is_some_and(|e| e.marked) {
+            return;
+        }
+        let mark = self.mark();
+        let s = self.constant(&Const::Bool(true), Ty::BOOL);
+        self.emit(Inst::SetField { o: around, i: member.1, s });
+        self.release(mark);
     }
 
     /// Notes the embedded units that an instruction got as a whole.
