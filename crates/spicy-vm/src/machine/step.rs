@@ -213,10 +213,10 @@ impl Machine {
     ) -> Outcome<Flow> {
         match inst {
             Inst::Native { op, d, args } => {
-                let args = self.lend_values(world, f, base, *args);
-                let v = crate::native::native(world, *op, &args);
-                give_back(world, args);
-                self.put(base, *d, v?);
+                let registers = self.registers.get(base..).unwrap_or_default();
+                let args = crate::native::Args::in_registers(registers, listed(f, *args));
+                let v = crate::native::native(world, *op, &args)?;
+                self.put(base, *d, v);
             }
             Inst::External { name, d, args } => {
                 let args = self.lend_values(world, f, base, *args);

@@ -90,7 +90,7 @@ fn mktime(a: &Args<'_>) -> Outcome<Value> {
 
 /// Calls a function by its `&cxxname`.
 pub(crate) fn external(world: &mut World<'_>, name: &str, args: &[Value]) -> Outcome<Value> {
-    let a = Args(args);
+    let a = Args::listed(args);
     Ok(match name {
         "spicy::zlib_init" => {
             let bits = match a.at(0) {

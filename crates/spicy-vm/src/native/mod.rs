@@ -8,6 +8,7 @@ mod text;
 mod time;
 mod unit;
 
+use crate::bytecode::Reg;
 use crate::error::{Error, Outcome};
 use crate::value::Value;
 use crate::world::World;
@@ -19,19 +20,46 @@ pub(crate) use container::{begin, map_element};
 pub(crate) use library::external;
 
 /// The arguments of an operation, by place and kind.
-pub(crate) struct Args<'a>(pub(crate) &'a [Value]);
+pub(crate) struct Args<'a> {
+    values: &'a [Value],
+    /// Which of the values the arguments are; without it, all of them.
+    places: Option<&'a [Reg]>,
+}
 
-impl Args<'_> {
+impl<'a> Args<'a> {
+    /// Arguments in a list.
+    pub(crate) fn listed(values: &'a [Value]) -> Self {
+        Args { values, places: None }
+    }
+
+    /// Arguments in registers.
+    pub(crate) fn in_registers(values: &'a [Value], places: &'a [Reg]) -> Self {
+        Args { values, places: Some(places) }
+    }
+
+    fn get(&self, i: usize) -> Option<&'a Value> {
+        const NOTHING: &Value = &Value::Unset;
+        match self.places {
+            None => self.values.get(i),
+            Some(places) => Some(self.values.get(usize::from(*places.get(i)?)).unwrap_or(NOTHING)),
+        }
+    }
+
+    /// Copies of the arguments from a place on.
+    pub(crate) fn from(&self, first: usize) -> Vec<Value> {
+        (first..).map_while(|i| self.get(i)).cloned().collect()
+    }
+
     pub(crate) fn at(&self, i: usize) -> &Value {
-        static_null(self.0.get(i))
+        static_null(self.get(i))
     }
 
     pub(crate) fn has(&self, i: usize) -> bool {
-        i < self.0.len()
+        self.get(i).is_some()
     }
 
     pub(crate) fn uint(&self, i: usize) -> Outcome<u64> {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::Uint(n)) => Ok(*n),
             Some(Value::Int(n)) if *n >= 0 => Ok(*n as u64),
             _ => Err(Error::internal("an unsigned number was expected")),
@@ -39,28 +67,28 @@ impl Args<'_> {
     }
 
     pub(crate) fn bytes(&self, i: usize) -> Outcome<&crate::bytes::Bytes> {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::Bytes(b)) => Ok(b),
             _ => Err(Error::internal("bytes were expected")),
         }
     }
 
     pub(crate) fn str(&self, i: usize) -> Outcome<&Rc<str>> {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::Str(s) | Value::Error(s)) => Ok(s),
             _ => Err(Error::internal("a string was expected")),
         }
     }
 
     pub(crate) fn list(&self, i: usize) -> Outcome<&crate::value::List> {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::List(l)) => Ok(l),
             _ => Err(Error::internal("a vector was expected")),
         }
     }
 
     pub(crate) fn unit(&self, i: usize) -> Outcome<&Rc<crate::unit::Unit>> {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::Unit(u)) => Ok(u),
             Some(Value::Null | Value::Unset) => {
                 Err(Error::new(crate::error::ErrorKind::NullReference, "attempt to access null reference"))
@@ -71,7 +99,7 @@ impl Args<'_> {
 
     /// The number of an enum's label.
     pub(crate) fn label(&self, i: usize, otherwise: i64) -> i64 {
-        match self.0.get(i) {
+        match self.get(i) {
             Some(Value::Enum(n)) => *n,
             _ => otherwise,
         }
@@ -111,16 +139,15 @@ pub(crate) fn masked(a: IpAddr, width: u8) -> IpAddr {
     }
 }
 
-pub(crate) fn native(world: &mut World<'_>, op: Op, args: &[Value]) -> Outcome<Value> {
-    let a = Args(args);
+pub(crate) fn native(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value> {
     let name = op as u16;
     match name {
-        n if n <= Op::BytesAppendView as u16 => bytes::run(world, op, &a),
-        n if (Op::SinkClose as u16..=Op::SinkSize as u16).contains(&n) => unit::sink(world, op, &a),
-        n if (Op::StreamAt as u16..=Op::ViewToBytes as u16).contains(&n) => stream::run(world, op, &a),
-        n if (Op::StrEncode as u16..=Op::StrSum as u16).contains(&n) => text::run(world, op, &a),
-        n if (Op::UnitBacktrack as u16..=Op::UnitStream as u16).contains(&n) => unit::run(world, op, &a),
-        n if (Op::PackInt as u16..=Op::UnpackReal as u16).contains(&n) => pack::run(world, op, &a),
+        n if n <= Op::BytesAppendView as u16 => bytes::run(world, op, a),
+        n if (Op::SinkClose as u16..=Op::SinkSize as u16).contains(&n) => unit::sink(world, op, a),
+        n if (Op::StreamAt as u16..=Op::ViewToBytes as u16).contains(&n) => stream::run(world, op, a),
+        n if (Op::StrEncode as u16..=Op::StrSum as u16).contains(&n) => text::run(world, op, a),
+        n if (Op::UnitBacktrack as u16..=Op::UnitStream as u16).contains(&n) => unit::run(world, op, a),
+        n if (Op::PackInt as u16..=Op::UnpackReal as u16).contains(&n) => pack::run(world, op, a),
         _ => match op {
             Op::BitNot
             | Op::EnumHasLabel
@@ -144,8 +171,8 @@ pub(crate) fn native(world: &mut World<'_>, op: Op, args: &[Value]) -> Outcome<V
             | Op::NetIn
             | Op::PortProtocol
             | Op::PortMake
-            | Op::ResultError => time::run(world, op, &a),
-            _ => container::run(world, op, &a),
+            | Op::ResultError => time::run(world, op, a),
+            _ => container::run(world, op, a),
         },
     }
 }

@@ -27,7 +27,7 @@ pub(crate) fn run(world: &mut World<'_>, op: Op, a: &Args<'_>) -> Outcome<Value>
             let (x, y) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
             Value::list(vec![text(x), text(y)])
         }
-        Op::StrFormat => Value::text(&format(world, a.str(0)?, a.0.get(1..).unwrap_or_default())?),
+        Op::StrFormat => Value::text(&format(world, a.str(0)?, &a.from(1))?),
         Op::StrSize => Value::Uint(a.str(0)?.chars().count() as u64),
         Op::StrSum => Value::text(&[&**a.str(0)?, &**a.str(1)?].concat()),
         _ => return Err(Error::internal("operation on strings")),
