@@ -34,6 +34,14 @@ pub(crate) enum Catch {
     Failures,
 }
 
+/// What an item of a bitfield is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    Number,
+    Truth,
+    Label,
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Inst {
     Const {
@@ -82,6 +90,12 @@ pub(crate) enum Inst {
         o: Reg,
         i: u32,
         s: Reg,
+    },
+    /// Sets a member to a constant.
+    SetConst {
+        o: Reg,
+        i: u32,
+        k: u32,
     },
     Has {
         d: Reg,
@@ -496,6 +510,7 @@ pub(crate) enum Inst {
         s: Reg,
         from: u8,
         to: u8,
+        item: Item,
     },
     ExpectBits {
         s: Reg,

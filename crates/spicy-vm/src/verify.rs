@@ -1,5 +1,5 @@
 //! Checks bytecode before it runs: registers exist and are of matching kinds, jumps and indices are in range.
-use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
+use crate::bytecode::{Function, Inst, Item, NONE, Reg, RegKind};
 use crate::compile::Program;
 
 /// Invalid bytecode: a bug of the compiler.
@@ -90,6 +90,7 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::FieldAt { d, o, path, .. } => {
             any(f, &[*d]).and(is(f, *o, &[Unit, List])).and(within(*path, f.args.len(), "path"))
         }
+        Inst::SetConst { o, k, .. } => is(f, *o, &[Unit, List]).and(within(*k, p.consts.len(), "constant")),
         Inst::Has { d, o, .. } => is(f, *d, &[Bool]).and(is(f, *o, &[Unit, List])),
         Inst::Unset { o, .. } => is(f, *o, &[Unit, List]),
         Inst::Index { d: r, o, k } | Inst::SetIndex { o, k, s: r } => any(f, &[*r, *o, *k]),
@@ -222,7 +223,14 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
             is(f, *d, &[Bytes]).and(within(*token, p.hir.tokens.len(), "token")).and(optional(f, *captures))
         }
         Inst::SkipRegexp { regexp } => within(*regexp, p.hir.regexps.len(), "regexp"),
-        Inst::Bits { d, s, .. } => is(f, *d, &[Int]).and(is(f, *s, &[Int])),
+        Inst::Bits { d, s, item, .. } => {
+            let kind = match item {
+                Item::Number => Int,
+                Item::Truth => Bool,
+                Item::Label => Any,
+            };
+            is(f, *d, &[kind]).and(is(f, *s, &[Int]))
+        }
         Inst::ExpectBits { s, name, .. } => is(f, *s, &[Int]).and(within(*name, p.texts.len(), "text")),
         Inst::UseToken { token } => within(*token, p.hir.tokens.len(), "token"),
         Inst::LookAhead { set } => within(*set, p.sets.len(), "set of tokens"),

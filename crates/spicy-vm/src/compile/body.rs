@@ -20,6 +20,14 @@ pub(crate) struct Loop {
     pub(crate) done: Label,
 }
 
+/// Where a hook or function ends whose statements are copied.
+pub(crate) struct Leave {
+    pub(crate) end: Label,
+    pub(crate) result: Option<Reg>,
+    /// What is known on all ways there so far.
+    pub(super) facts: Option<Facts>,
+}
+
 pub(crate) struct Builder<'a, 'b> {
     pub(crate) c: &'b mut Compiler<'a>,
     pub(crate) f: Function,
@@ -41,6 +49,8 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) params: Option<Vec<Reg>>,
     /// What is known where the next instruction stands.
     pub(super) facts: Facts,
+    /// How many facts there have been.
+    pub(super) noted: u32,
     /// The embedded units that registers stand for which do not exist.
     pub(super) inside: Vec<Inside>,
     labels: Vec<Option<u32>>,
@@ -48,8 +58,10 @@ pub(crate) struct Builder<'a, 'b> {
     jumped: HashSet<u32>,
     free: Vec<Reg>,
     temps: Vec<Reg>,
-    /// The end of the hook whose statements are being copied.
-    pub(crate) leave: Option<Label>,
+    /// The end of the hook or function whose statements are being copied.
+    pub(crate) leave: Option<Leave>,
+    /// The functions whose statements are being copied.
+    pub(super) copied: Vec<u32>,
     /// The end of the code when a label was last placed: nothing before it may be joined with what follows.
     joined: usize,
 }
@@ -71,12 +83,14 @@ impl<'a, 'b> Builder<'a, 'b> {
             unit: None,
             params: None,
             facts: Vec::new(),
+            noted: 0,
             inside: Vec::new(),
             labels: Vec::new(),
             jumped: HashSet::new(),
             free: Vec::new(),
             temps: Vec::new(),
             leave: None,
+            copied: Vec::new(),
             joined: 0,
         }
     }
@@ -112,6 +126,7 @@ impl<'a, 'b> Builder<'a, 'b> {
     }
 
     pub(crate) fn emit(&mut self, i: Inst) {
+        self.forget_own(&i);
         let Some(mut i) = self.outward(i) else { return };
         self.forget_changes(&i);
         self.jumped.extend(i.target_mut().map(|to| *to));

@@ -19,6 +19,7 @@ pub(super) fn remove(hir: &hir::Program, f: &mut Function) {
             *last = false;
         }
         moves::shorten(f, &live, &mut dead);
+        moves::join(f, &live, &mut dead);
         if !dead.contains(&true) {
             return;
         }

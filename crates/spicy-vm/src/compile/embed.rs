@@ -12,7 +12,7 @@ use spicy_sema::types::{Ty, Type};
 use std::collections::HashMap;
 
 /// The most places of a unit with all that is embedded in it.
-const MOST: u32 = 40;
+const MOST: u32 = 80;
 /// The most places of a unit that is not parsed always.
 const FEW: u32 = 16;
 /// A member that is embedded in its unit.
@@ -166,7 +166,7 @@ impl Compiler<'_> {
         let known = self.known.as_ref()?;
         let asked = known.seen.contains(&(unit, member)) || known.assigned.contains(&(unit, member));
         let whole = known.whole.contains(&(unit, member));
-        if asked || !self.keeps(unit, member) {
+        if asked {
             return None;
         }
         // A bitfield is set when its limits hold.

@@ -201,18 +201,19 @@ impl<'a> Builder<'a, '_> {
 
     /// A member's value, or its default if it is unset.
     fn field_value(&mut self, ex: &Ex, of: &Ex, index: u32, attempt: bool) -> Reg {
-        self.c.reads(of.ty, index);
         let default = self.default_of(of, index);
+        self.uses_all(of);
+        self.c.uses_value(of.ty, index);
+        // What stands in a register is not read from the unit.
         if default.is_none()
             && let Some(r) = self.known(ex)
         {
-            self.reads_all(of);
             return self.hold(r);
         }
+        self.c.reads(of.ty, index);
         if default.is_none()
             && let Some(o) = self.known(of)
         {
-            self.reads_all(of);
             let o = self.hold(o);
             return self.read_path(ex.ty, o, &[(of.ty, index)], attempt);
         }
@@ -239,14 +240,14 @@ impl<'a> Builder<'a, '_> {
         d
     }
 
-    /// Notes the reads of an expression that names a member of a member, and so on.
-    fn reads_all(&mut self, ex: &Ex) {
+    /// Notes the members that an expression names, one of another.
+    fn uses_all(&mut self, ex: &Ex) {
         match &*ex.kind {
             Kind::Field { of, index, .. } => {
-                self.c.reads(of.ty, *index);
-                self.reads_all(of);
+                self.c.uses_value(of.ty, *index);
+                self.uses_all(of);
             }
-            Kind::Deref(e) => self.reads_all(e),
+            Kind::Deref(e) => self.uses_all(e),
             _ => {}
         }
     }
@@ -325,6 +326,9 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn call(&mut self, function: u32, args: &[Ex], ret: Ty) -> Reg {
+        if let Some(copied) = self.copy_function(function, args, ret) {
+            return copied;
+        }
         let hir = self.c.hir;
         let params = &hir.functions[function as usize].params;
         let regs: Vec<Reg> = args

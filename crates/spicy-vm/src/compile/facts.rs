@@ -16,6 +16,8 @@ pub(crate) struct Fact {
     unit: Option<u32>,
     member: u32,
     value: Reg,
+    /// Tells it from what was known of the same registers at another time.
+    number: u32,
 }
 
 impl Fact {
@@ -33,8 +35,34 @@ impl Builder<'_, '_> {
     pub(super) fn learn(&mut self, of: Reg, unit: Option<u32>, member: u32, value: Reg) {
         self.facts.retain(|f| (f.unit, f.member) != (unit, member) || (unit.is_none() && f.of != of));
         if value != NONE && of != NONE {
-            self.facts.push(Fact { of, unit, member, value });
+            self.note(of, unit, member, value);
         }
+    }
+
+    /// The member of a unit was loaded to a register. What other code may assign to while this code waits for input is not
+    /// known for long enough.
+    pub(super) fn learn_loaded(&mut self, of: Reg, ty: Ty, member: u32, value: Reg) {
+        let Some(unit) = self.c.unit_in(ty) else { return };
+        if of != value && (!self.f.parses || self.c.is_parsed_only(unit, member)) {
+            self.note(of, Some(unit), member, value);
+        }
+    }
+
+    fn note(&mut self, of: Reg, unit: Option<u32>, member: u32, value: Reg) {
+        self.noted += 1;
+        self.facts.push(Fact { of, unit, member, value, number: self.noted });
+    }
+
+    /// Forgets a member of the current unit that gets another value.
+    pub(super) fn forget_own(&mut self, inst: &Inst) {
+        let (o, i, s) = match *inst {
+            Inst::SetField { o, i, s } | Inst::Store { u: o, i, s, .. } => (o, i, s),
+            Inst::TakeUntil { u: o, i, .. } | Inst::Unset { o, i } => (o, i, NONE),
+            _ => return,
+        };
+        let unit = self.unit.filter(|_| o == self.this);
+        let same = |f: &Fact| f.of == o || (unit.is_some() && f.unit == unit);
+        self.facts.retain(|f| f.value == s || f.member != i || !same(f));
     }
 
     /// A member of a value of this type, or all of it, may have another value now.
@@ -69,7 +97,10 @@ impl Builder<'_, '_> {
         );
         if runs {
             let c = &*self.c;
-            self.facts.retain(|f| f.unit.is_some_and(|u| c.is_parsed_only(u, f.member)));
+            self.facts.retain(|f| match f.unit {
+                Some(u) => c.is_parsed_only(u, f.member),
+                None => c.items_are_parsed_only(),
+            });
         }
     }
 

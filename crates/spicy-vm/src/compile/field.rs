@@ -1,7 +1,7 @@
 //! Fields: parse, convert, check, store, run hooks.
 use super::body::Builder;
 use super::bytes::{checked_limit, takes_its_size};
-use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
+use crate::bytecode::{Catch, Inst, Item, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Field, Kind, Thunk, What};
 use spicy_sema::types::Ty;
 use spicy_syntax::Span;
@@ -13,8 +13,10 @@ impl Builder<'_, '_> {
         let member = f.member.map(|m| (m, &hir.units[unit as usize].members[m as usize]));
         let done = self.label();
         self.set_position();
+        let mut before_field = self.facts.clone();
         if let Some(c) = &f.condition {
             self.branch_on_thunk(c, false, done);
+            before_field.retain(|f| self.facts.contains(f));
         }
         let from = self.place_in_input();
         let attempt = f.attempt.then(|| {
@@ -32,7 +34,7 @@ impl Builder<'_, '_> {
             self.chunks(unit, f);
         } else {
             let store = member.filter(|(_, m)| !m.anonymous && !m.hidden).map(|(i, _)| i);
-            let store = store.filter(|i| self.c.keeps(unit, *i));
+            let store = store.filter(|i| self.c.keeps(unit, *i) || self.c.embedded(unit, *i).is_some());
             let value = self.spec(unit, f, store, true);
             self.after(unit, f, value, from);
         }
@@ -44,7 +46,8 @@ impl Builder<'_, '_> {
             // The input need not be kept for a retry any more.
             self.emit(Inst::Default { d: saved, ty: Ty::NULL });
         }
-        if errors.is_some() || attempt.is_some() {
+        let simple = errors.is_none() && attempt.is_none();
+        if !simple {
             self.jump(done);
         }
         if let Some((err, to, m)) = errors {
@@ -58,7 +61,13 @@ impl Builder<'_, '_> {
             self.place(to);
             self.emit(Inst::RestoreInput { s: saved });
         }
-        self.place_end(done);
+        match &f.condition {
+            Some(_) if simple => {
+                before_field.retain(|f| self.facts.contains(f));
+                self.place_known(done, before_field);
+            }
+            _ => self.place_end(done),
+        }
         self.span = before;
     }
 
@@ -89,7 +98,7 @@ impl Builder<'_, '_> {
             }
             let items = std::mem::take(&mut self.bits);
             for (i, lifted) in f.lifted.iter().enumerate() {
-                if !self.c.keeps(unit, *lifted) {
+                if !self.c.is_used(unit, *lifted) {
                     continue;
                 }
                 let s = items.get(i).copied().unwrap_or_else(|| {
@@ -97,7 +106,9 @@ impl Builder<'_, '_> {
                     self.emit(Inst::Field { d, o: value, i: i as u32, attempt: false });
                     d
                 });
-                self.emit(Inst::Store { u, i: *lifted, s, from });
+                if self.c.keeps(unit, *lifted) {
+                    self.emit(Inst::Store { u, i: *lifted, s, from });
+                }
                 self.learn(u, Some(unit), *lifted, s);
             }
         }
@@ -357,7 +368,7 @@ impl Builder<'_, '_> {
                 (r.from, r.to)
             };
             let bit = self.temp(RegKind::Int);
-            self.emit(Inst::Bits { d: bit, s, from, to });
+            self.emit(Inst::Bits { d: bit, s, from, to, item: Item::Number });
             if let Some(value) = r.expected {
                 let name = self.c.text(&r.name);
                 let span = f.what_span;
@@ -387,7 +398,10 @@ impl Builder<'_, '_> {
         let d = match inside {
             Some(d) => {
                 self.mark_inside(unit, f.member);
-                (0..).zip(&regs).for_each(|(i, s)| self.emit(Inst::SetField { o: d, i, s: *s }));
+                for (i, s) in (0..).zip(&regs).filter(|(i, _)| self.c.keeps_item(id, *i)).collect::<Vec<_>>()
+                {
+                    self.emit(Inst::SetField { o: d, i, s: *s });
+                }
                 d
             }
             None => {

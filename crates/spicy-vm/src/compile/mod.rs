@@ -83,13 +83,17 @@ pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyErr
         c.without = std::mem::take(&mut without);
         let mut out = Parts::default();
         c.program(&mut out);
-        if c.leaked.is_empty() {
+        if c.leaked.is_empty() && c.missing.is_empty() && c.missing_items.is_empty() {
             break (c, out);
         }
-        // Some members cannot be embedded: each round finds others.
+        // Some members cannot be embedded, or did not stay in registers up to where they are read: each round finds others.
         without = c.without;
         without.extend(c.leaked);
         known = c.known;
+        if let Some(known) = &mut known {
+            known.read.extend(c.missing);
+            known.items.extend(c.missing_items);
+        }
     };
     let (mut functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
     functions.iter_mut().for_each(|f| dead::remove(&hir, f));
@@ -176,6 +180,12 @@ pub(crate) struct Compiler<'a> {
     without: unread::Members,
     /// Embedded members that the code of this round needs whole.
     leaked: unread::Members,
+    /// Members that the code of this round reads, though their values were not to be kept.
+    missing: unread::Members,
+    missing_items: unread::Members,
+    /// Hooks whose statements are part of other code, and those that are called.
+    inlined: HashSet<u32>,
+    called: HashSet<u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -203,6 +213,10 @@ impl<'a> Compiler<'a> {
             plan: embed::Plan::default(),
             without: HashSet::new(),
             leaked: HashSet::new(),
+            missing: HashSet::new(),
+            missing_items: HashSet::new(),
+            inlined: HashSet::new(),
+            called: HashSet::new(),
         }
     }
 
@@ -212,13 +226,8 @@ impl<'a> Compiler<'a> {
         self.plan_embedded();
         let numbered = (0..).zip(&hir.units);
         self.templates = numbered.map(|(i, u)| self.template(i, u)).collect();
-        // Functions keep their numbers; the parsers come after them.
-        for f in &hir.functions {
-            let mut b = Builder::new(self, &f.name);
-            b.function(f);
-            let built = b.finish();
-            self.functions.push(built);
-        }
+        // Functions keep their numbers; the parsers come after them, but tell which hooks are called at all.
+        self.functions.resize_with(hir.functions.len(), Function::default);
         for (i, u) in hir.units.iter().enumerate() {
             let mut b = Builder::new(self, &u.name);
             b.parse_unit(i as u32);
@@ -239,6 +248,16 @@ impl<'a> Compiler<'a> {
         for body in &hir.init {
             let f = self.body_function("module", body);
             out.statements.push(f);
+        }
+        for (i, f) in (0..).zip(&hir.functions) {
+            let mut b = Builder::new(self, &f.name);
+            if b.c.called.contains(&i) || !b.c.inlined.contains(&i) {
+                b.function(f);
+            }
+            let built = b.finish();
+            if let Some(slot) = self.functions.get_mut(i as usize) {
+                *slot = built;
+            }
         }
     }
 

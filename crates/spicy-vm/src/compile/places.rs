@@ -93,12 +93,20 @@ impl Builder<'_, '_> {
     /// Reads the value at the end of a path that begins in a register.
     pub(super) fn read_path(&mut self, ty: Ty, o: Reg, steps: &[Step], attempt: bool) -> Reg {
         self.note_path(steps, attempt);
+        steps.iter().for_each(|(of, member)| self.c.reads_item(*of, *member));
+        let start = o;
         let (o, path, pending) = self.resolve(o, steps);
         if attempt {
             // A trial tells which member is not set.
             self.leak(steps);
         }
-        let Some((embedded, offset, _)) = pending else { return self.read_places(ty, o, path, attempt) };
+        let Some((embedded, offset, _)) = pending else {
+            let d = self.read_places(ty, o, path, attempt);
+            if let [(of, member)] = steps {
+                self.learn_loaded(start, *of, *member, d);
+            }
+            return d;
+        };
         let Some(unit) = embedded.unit.filter(|u| self.c.is_simple(*u)) else {
             self.leak(steps.get(steps.len().saturating_sub(1)..).unwrap_or_default());
             return o;
@@ -158,6 +166,7 @@ impl Builder<'_, '_> {
     /// Whether a member is set.
     pub(super) fn has_value(&mut self, of: &Ex, index: u32) -> Reg {
         self.c.reads(of.ty, index);
+        self.c.reads_item(of.ty, index);
         let owner = self.member_of(of);
         if self.c.counts {
             let asked = self.c.unit_in(of.ty).map(|u| (u, index));

@@ -21,7 +21,7 @@ impl Builder<'_, '_> {
         // Nothing asks for the elements of a member that nothing reads, unless one of these does.
         let asks = f.convert.is_some() || !f.requires.is_empty() || !f.sinks.is_empty() || f.skip;
         let asked = asks || member.is_none_or(|m| m.hooks.list.iter().any(|h| h.dollar));
-        let push = keep && (asked || f.member.is_none_or(|m| self.c.keeps(unit, m)));
+        let push = keep && (asked || f.member.is_none_or(|m| self.c.is_used(unit, m)));
         let (list, start) = (self.temp(RegKind::Any), self.temp(RegKind::Int));
         let places = hir.units[unit as usize].asks_place;
         let position = if places { self.temp(RegKind::Any) } else { list };

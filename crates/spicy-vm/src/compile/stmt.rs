@@ -1,5 +1,5 @@
 //! Compiles statements.
-use super::body::{Builder, Loop};
+use super::body::{Builder, Leave, Loop};
 use crate::bytecode::{Catch, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Const, Ex, Hook, Kind, St, StKind};
 use spicy_sema::types::{Ty, Type};
@@ -73,14 +73,17 @@ impl Builder<'_, '_> {
                 self.emit(Inst::Reject);
             }
             StKind::Return(value) => match value {
+                Some(e) if let Some(Leave { result: Some(d), .. }) = self.leave => {
+                    let s = self.expr(e);
+                    self.emit(Inst::Move { d, s });
+                    self.leave_here();
+                }
                 Some(e) => {
                     let s = if self.is_own(e) { self.expr(e) } else { self.kept(e) };
                     self.emit(Inst::Return { s });
                 }
-                None => match self.leave {
-                    Some(end) => self.jump(end),
-                    None => self.emit(Inst::ReturnVoid),
-                },
+                None if self.leave.is_some() => self.leave_here(),
+                None => self.emit(Inst::ReturnVoid),
             },
             StKind::Stop => {
                 let s = self.constant(&Const::Bool(true), Ty::BOOL);
@@ -92,14 +95,18 @@ impl Builder<'_, '_> {
             }
             StKind::If { condition, then, otherwise } => {
                 let (no, done) = (self.label(), self.label());
+                let mut before = self.facts.clone();
                 self.branch_on(condition, false, no);
+                before.retain(|f| self.facts.contains(f));
                 self.statements(then);
+                let mut after = self.facts.clone();
                 if !otherwise.is_empty() {
                     self.jump(done);
                 }
-                self.place(no);
+                self.place_known(no, before);
                 self.statements(otherwise);
-                self.place(done);
+                after.retain(|f| self.facts.contains(f));
+                self.place_known(done, after);
             }
             StKind::While { condition, body } => {
                 let (again, done) = (self.label(), self.label());
@@ -148,6 +155,7 @@ impl Builder<'_, '_> {
         let words: Option<Vec<_>> =
             tests().map(|(t, b)| Some((super::switch::bytes_in(t, &Kind::Local(value))?, b))).collect();
         let r = self.locals.get(value as usize).copied().unwrap_or(NONE);
+        let mut before = self.facts.clone();
         match (numbers.filter(|n| n.len() > 1), words.filter(|n| n.len() > 2)) {
             (Some(table), _) => self.jump_by(r, table),
             (None, Some(table)) => self.jump_by_bytes(r, table),
@@ -160,9 +168,12 @@ impl Builder<'_, '_> {
                 }
             }
         }
+        before.retain(|f| self.facts.contains(f));
+        let mut after = before.clone();
         match default {
             Some(d) => {
                 self.statements(d);
+                after.retain(|f| self.facts.contains(f));
                 self.jump(done);
             }
             None => {
@@ -174,11 +185,12 @@ impl Builder<'_, '_> {
             }
         }
         for ((_, stmts), body) in cases.iter().zip(&bodies) {
-            self.place(*body);
+            self.place_known(*body, before.clone());
             self.statements(stmts);
+            after.retain(|f| self.facts.contains(f));
             self.jump(done);
         }
-        self.place(done);
+        self.place_known(done, after);
     }
 
     /// Calls all hooks of the current unit.

@@ -383,9 +383,11 @@ impl Builder<'_, '_> {
         let hir = self.c.hir;
         let skip = hir.units[unit as usize].skip;
         let mut run: Option<(Label, usize)> = None;
+        let mut before_run = Vec::new();
         for (i, item) in items.iter().enumerate() {
             if run.is_none() {
                 run = self.run_of_numbers(unit, items.get(i..).unwrap_or_default()).map(|(l, n)| (l, i + n));
+                before_run = self.facts.clone();
             }
             let mark = self.mark();
             match item {
@@ -394,12 +396,16 @@ impl Builder<'_, '_> {
                 Item::If { condition, then, otherwise } => {
                     let (no, done) = (self.label(), self.label());
                     self.set_position();
+                    let mut before = self.facts.clone();
                     self.branch_on_thunk(condition, false, no);
+                    before.retain(|f| self.facts.contains(f));
                     self.items(unit, then);
+                    let mut after = self.facts.clone();
                     self.jump(done);
-                    self.place(no);
+                    self.place_known(no, before);
                     self.items(unit, otherwise);
-                    self.place(done);
+                    after.retain(|f| self.facts.contains(f));
+                    self.place_known(done, after);
                 }
             }
             self.release(mark);
@@ -407,7 +413,8 @@ impl Builder<'_, '_> {
                 self.emit(Inst::SkipRegexp { regexp });
             }
             if let Some((parsed, _)) = run.take_if(|(_, end)| *end == i + 1) {
-                self.place(parsed);
+                before_run.retain(|f| self.facts.contains(f));
+                self.place_known(parsed, std::mem::take(&mut before_run));
             }
         }
     }

@@ -14,7 +14,14 @@ pub(super) type Members = HashSet<(u32, u32)>;
 /// What a program does with members.
 #[derive(Default)]
 pub(super) struct Uses {
+    /// Members that an instruction reads from their unit.
     pub(super) read: Members,
+    /// Members whose values anything uses, be it from a register.
+    pub(super) used: Members,
+    /// Items of bitfields, by the number of the bitfield and their own.
+    pub(super) items: Members,
+    /// Whether items of bitfields get values other than by parsing.
+    pub(super) assigned_items: bool,
     /// Those that get values other than by parsing.
     pub(super) assigned: Members,
     /// Those whose values are read as a whole, not only for their own members.
@@ -76,6 +83,42 @@ impl Compiler<'_> {
         self.known.as_ref().is_none_or(|k| k.read.contains(&(unit, member)))
     }
 
+    /// Whether anything uses the value of a unit's member.
+    pub(super) fn is_used(&self, unit: u32, member: u32) -> bool {
+        self.known.as_ref().is_none_or(|k| k.used.contains(&(unit, member))) || self.keeps(unit, member)
+    }
+
+    /// Something uses a member of a value of this type, which may stand in a register.
+    pub(super) fn uses_value(&mut self, of: Ty, member: u32) {
+        if let Some(unit) = self.unit_in(of) {
+            self.uses.used.insert((unit, member));
+        }
+    }
+
+    /// Whether the value of an item of a bitfield is kept.
+    pub(super) fn keeps_item(&self, bitfield: u32, item: u32) -> bool {
+        self.known.as_ref().is_none_or(|k| k.items.contains(&(bitfield, item)))
+    }
+
+    /// Whether items of bitfields only get the values that are parsed for them.
+    pub(super) fn items_are_parsed_only(&self) -> bool {
+        self.known.as_ref().is_some_and(|k| !k.assigned_items)
+    }
+
+    /// Something reads an item of a value of this type, if that is a bitfield.
+    pub(super) fn reads_item(&mut self, of: Ty, item: u32) {
+        match *self.hir.types.get(of) {
+            Type::Bitfield(b) => {
+                self.uses.items.insert((b, item));
+                if !self.keeps_item(b, item) {
+                    self.missing_items.insert((b, item));
+                }
+            }
+            Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.reads_item(t, item),
+            _ => {}
+        }
+    }
+
     /// Whether a member only gets the values that are parsed for it.
     pub(super) fn is_parsed_only(&self, unit: u32, member: u32) -> bool {
         self.known.as_ref().is_some_and(|k| !k.assigned.contains(&(unit, member)))
@@ -90,6 +133,7 @@ impl Compiler<'_> {
                 self.uses.assigned.extend(some.map(|m| (u, m)));
             }
             Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.assigns(t, member),
+            Type::Bitfield(_) => self.uses.assigned_items = true,
             _ => {}
         }
     }
@@ -99,6 +143,9 @@ impl Compiler<'_> {
         match *self.hir.types.get(of) {
             Type::Unit(u) => {
                 self.uses.read.insert((u, member));
+                if !self.keeps(u, member) {
+                    self.missing.insert((u, member));
+                }
             }
             Type::Ref(t) | Type::Optional(t) | Type::Result(t) => self.reads(t, member),
             _ => {}

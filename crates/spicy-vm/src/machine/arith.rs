@@ -1,4 +1,5 @@
 //! Numbers, comparisons, conversions.
+use crate::bytecode::Item;
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::stream::Stream;
 use crate::value::Value;
@@ -291,6 +292,17 @@ pub(crate) fn bits(n: u64, from: u8, to: u8) -> u64 {
     let width = u32::from(to.saturating_sub(from)) + 1;
     let shifted = n.checked_shr(u32::from(from)).unwrap_or(0);
     if width >= 64 { shifted } else { shifted & ((1 << width) - 1) }
+}
+
+/// Some bits as what they stand for.
+#[inline]
+pub(crate) fn item(n: u64, from: u8, to: u8, item: Item) -> Value {
+    let n = bits(n, from, to);
+    match item {
+        Item::Number => Value::Uint(n),
+        Item::Truth => Value::Bool(n != 0),
+        Item::Label => Value::Enum(n as i64),
+    }
 }
 
 /// The low bits of a number as a value of the width.

@@ -249,6 +249,7 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         }
         I::StoreGlobal { s, .. }
         | I::Unset { o: s, .. }
+        | I::SetConst { o: s, .. }
         | I::JumpIf { c: s, .. }
         | I::JumpCompareConst { a: s, .. }
         | I::CountDown { left: s, .. }

@@ -128,8 +128,12 @@ impl Machine {
                 }
                 self.put(base, *d, v);
             }
-            Inst::SetField { o, i, s } => {
-                let v = self.get(base, *s).clone();
+            Inst::SetField { o, i, .. } | Inst::SetConst { o, i, .. } => {
+                let v = match inst {
+                    Inst::SetField { s, .. } => self.get(base, *s).clone(),
+                    Inst::SetConst { k, .. } => world.consts.get(*k as usize).cloned().unwrap_or_default(),
+                    _ => Value::Unset,
+                };
                 match self.get(base, *o) {
                     Value::Unit(u) => u.set_field(*i, v),
                     Value::List(l) => {

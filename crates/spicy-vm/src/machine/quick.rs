@@ -127,14 +127,20 @@ impl Machine {
                 Value::Unit(unit) => unit.set_field_from(*i, self.get(base, *s)),
                 _ => return Quick::Other,
             },
+            Inst::SetConst { o, i, k } => match self.get(base, *o) {
+                Value::Unit(unit) => {
+                    unit.set_field_from(*i, world.consts.get(*k as usize).unwrap_or(NOTHING))
+                }
+                _ => return Quick::Other,
+            },
             Inst::Store { u, i, s, from: NONE } => match self.get(base, *u) {
                 Value::Unit(unit) => unit.set_field_from(*i, self.get(base, *s)),
                 _ => return Quick::Other,
             },
-            Inst::Bits { d, s, from, to } => match self.get(base, *s) {
+            Inst::Bits { d, s, from, to, item } => match self.get(base, *s) {
                 Value::Uint(n) => {
-                    let v = arith::bits(*n, *from, *to);
-                    self.put_uint(base, *d, v);
+                    let v = arith::item(*n, *from, *to, *item);
+                    self.put(base, *d, v);
                 }
                 _ => return Quick::Other,
             },

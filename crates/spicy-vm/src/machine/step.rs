@@ -113,6 +113,7 @@ impl Machine {
             // Most of these are quick.
             I::Field { .. }
             | I::SetField { .. }
+            | I::SetConst { .. }
             | I::Param { .. }
             | I::Has { .. }
             | I::Unset { .. }

@@ -90,9 +90,9 @@ impl Machine {
                     if *v6 { IpAddr::from(raw) } else { IpAddr::from([raw[0], raw[1], raw[2], raw[3]]) };
                 self.put(base, *d, Value::Addr(Rc::new(addr)));
             }
-            Inst::Bits { d, s, from, to } => {
+            Inst::Bits { d, s, from, to, item } => {
                 let n = self.uint(base, *s)?;
-                self.put(base, *d, Value::Uint(super::arith::bits(n, *from, *to)));
+                self.put(base, *d, super::arith::item(n, *from, *to, *item));
             }
             Inst::ExpectBits { s, value, name } => {
                 if self.uint(base, *s)? != *value {
