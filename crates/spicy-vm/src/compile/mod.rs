@@ -11,6 +11,7 @@ mod field;
 mod fixed;
 mod inline;
 mod jumps;
+mod keys;
 mod moves;
 mod nested;
 mod only;
@@ -24,6 +25,7 @@ mod unread;
 use crate::bytecode::{Choice, Function, Layout};
 use crate::verify::{VerifyError, verify};
 use body::Builder;
+use keys::{ConstKey, key_of};
 use spicy_sema::hir::{self, Const};
 use spicy_sema::types::Type;
 use std::collections::{HashMap, HashSet};
@@ -123,31 +125,6 @@ struct Parts {
     inits: Vec<u32>,
     globals: Vec<Option<u32>>,
     statements: Vec<u32>,
-}
-
-/// What tells a constant from others: its kind, its numbers, its text.
-type ConstKey = (u8, u64, Vec<u8>);
-
-fn key_of(c: &Const) -> ConstKey {
-    let addr = |a: &std::net::IpAddr| a.to_string().into_bytes();
-    match c {
-        Const::Null => (0, 0, Vec::new()),
-        Const::Bool(b) => (1, u64::from(*b), Vec::new()),
-        Const::Uint(n) => (2, *n, Vec::new()),
-        Const::Int(n) => (3, *n as u64, Vec::new()),
-        Const::Real(r) => (4, r.to_bits(), Vec::new()),
-        Const::Bytes(b) => (5, 0, b.clone()),
-        Const::Str(s) => (6, 0, s.clone().into_bytes()),
-        Const::Error(s) => (7, 0, s.clone().into_bytes()),
-        Const::Addr(a) => (8, 0, addr(a)),
-        Const::Net(a, width) => (9, u64::from(*width), addr(a)),
-        Const::Port(n, protocol) => (10, u64::from(*n) << 8 | u64::from(*protocol), Vec::new()),
-        Const::Time(n) => (11, *n, Vec::new()),
-        Const::Interval(n) => (12, *n as u64, Vec::new()),
-        Const::Enum(n) => (13, *n as u64, Vec::new()),
-        Const::Regexp(r) => (14, u64::from(*r), Vec::new()),
-        Const::Type(t) => (15, u64::from(t.0), Vec::new()),
-    }
 }
 
 pub(crate) struct Compiler<'a> {
