@@ -129,7 +129,7 @@ impl Machine {
             },
             Inst::SetConst { o, i, k } => match self.get(base, *o) {
                 Value::Unit(unit) => {
-                    unit.set_field_from(*i, world.consts.get(*k as usize).unwrap_or(NOTHING))
+                    unit.set_field_from(*i, world.consts.get(*k as usize).unwrap_or(NOTHING));
                 }
                 _ => return Quick::Other,
             },
