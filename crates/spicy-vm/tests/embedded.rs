@@ -1,6 +1,5 @@
 //! Units and bitfields that have places in the unit around them: what grammars print and how they fail is the same as with
 //! instances, for the whole input at once and for every division of it.
-#![expect(clippy::disallowed_methods, reason = "tests compile grammars of their own")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
 use spicy_vm::{Host, Options, Parser, Program, Store, World, compile};

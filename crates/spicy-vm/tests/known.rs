@@ -1,5 +1,4 @@
 //! What is known of members in registers ends where the members change: in arms, loops, hooks and called functions.
-#![expect(clippy::disallowed_methods, reason = "tests compile grammars of their own")]
 use spicy_sema::{Find, Found, Input, check};
 use spicy_syntax::{Diagnostics, Sources};
 use spicy_vm::{Host, Options, Parser, Store, World, compile};
