@@ -62,8 +62,8 @@ pub struct Options {
     pub debug: bool,
     /// Whether units record where in the input their members were, for a dump with offsets.
     pub ranges: bool,
-    /// Whether members that nothing in the program reads keep no value. Events, output and functions of the host get the
-    /// same; a host that looks at units itself, such as a dump, finds these members unset.
+    /// Whether members keep no value that nothing in the program reads from their unit. Events, output and functions of the
+    /// host get the same; a host that looks at units itself, such as a dump, finds these members unset.
     pub leaves_unread: bool,
 }
 
