@@ -24,15 +24,16 @@ pub fn translate_for_streams(text: &[u8]) -> Result<String, PatternError> {
 }
 
 fn translate_with(text: &[u8], single_line: bool) -> Result<String, PatternError> {
-    let mut p = Parser { text, at: 0, ignore_case: false, single_line, depth: 0 };
-    let (out, size) = p.alternatives()?;
+    let out = String::with_capacity(text.len() * 4);
+    let mut p = Parser { text, at: 0, ignore_case: false, single_line, depth: 0, out };
+    let size = p.alternatives()?;
     if p.at < text.len() {
         return Err(p.error("unmatched closing parenthesis"));
     }
     if size > MAX_SIZE {
         return Err(p.error("the pattern is too large once its repetitions are written out"));
     }
-    Ok(out)
+    Ok(p.out)
 }
 
 struct Parser<'a> {
@@ -41,10 +42,12 @@ struct Parser<'a> {
     ignore_case: bool,
     single_line: bool,
     depth: u32,
+    /// The translation so far.
+    out: String,
 }
 
-/// The translation of a part, and the part's size with repetitions written out.
-type Part = (String, u64);
+/// The size of a part with repetitions written out.
+type Part = u64;
 
 impl Parser<'_> {
     fn error(&self, message: &str) -> PatternError {
@@ -70,36 +73,34 @@ impl Parser<'_> {
     }
 
     fn alternatives(&mut self) -> Result<Part, PatternError> {
-        let (mut out, mut size) = self.series()?;
+        let mut size = self.series()?;
         while self.accept(b"|") {
-            let (next, more) = self.series()?;
-            out.push('|');
-            out.push_str(&next);
-            size = size.saturating_add(more);
+            self.out.push('|');
+            size = size.saturating_add(self.series()?);
         }
-        Ok((out, size))
+        Ok(size)
     }
 
     fn series(&mut self) -> Result<Part, PatternError> {
-        let (mut out, mut size) = (String::new(), 0u64);
+        let mut size = 0u64;
         while let Some(b) = self.peek() {
             if b == b'|' || b == b')' {
                 break;
             }
-            let (one, n) = self.repeated()?;
-            out.push_str(&one);
-            size = size.saturating_add(n);
+            size = size.saturating_add(self.repeated()?);
         }
-        Ok((out, size))
+        Ok(size)
     }
 
     fn repeated(&mut self) -> Result<Part, PatternError> {
-        let (mut out, mut size) = self.single()?;
+        let start = self.out.len();
+        let mut size = self.single()?;
         loop {
             match self.peek() {
                 Some(c @ (b'*' | b'+' | b'?')) => {
                     self.at += 1;
-                    out = format!("(?:{out}){}", char::from(c));
+                    self.wrap(start);
+                    self.out.push(char::from(c));
                     size = size.saturating_add(1);
                 }
                 Some(b'{') if self.text.get(self.at + 1).is_some_and(u8::is_ascii_digit) => {
@@ -121,11 +122,15 @@ impl Parser<'_> {
                     if high.is_some_and(|h| h < low) {
                         return Err(self.error("bad iteration values"));
                     }
-                    out = match high {
-                        Some(0) => "(?:)".into(),
-                        Some(h) => format!("(?:{out}){{{low},{h}}}"),
-                        None => format!("(?:{out}){{{low},}}"),
-                    };
+                    if high == Some(0) {
+                        self.out.truncate(start);
+                    }
+                    self.wrap(start);
+                    match high {
+                        Some(0) => {}
+                        Some(h) => self.out.push_str(&format!("{{{low},{h}}}")),
+                        None => self.out.push_str(&format!("{{{low},}}")),
+                    }
                     size = size.saturating_mul(u64::from(bound).max(1)).saturating_add(1);
                     if size > MAX_SIZE {
                         return Err(
@@ -133,9 +138,15 @@ impl Parser<'_> {
                         );
                     }
                 }
-                _ => return Ok((out, size)),
+                _ => return Ok(size),
             }
         }
+    }
+
+    /// Makes a group of all that was written from `start` on.
+    fn wrap(&mut self, start: usize) {
+        self.out.insert_str(start, "(?:");
+        self.out.push(')');
     }
 
     fn number(&mut self) -> Result<u32, PatternError> {
@@ -162,24 +173,28 @@ impl Parser<'_> {
             return Ok(inner);
         }
         let Some(b) = self.next() else { return Err(self.error("a part of the pattern is missing")) };
-        Ok(match b {
+        match b {
             b'(' => return self.group(),
-            b'.' => (if self.single_line { "." } else { r"[^\n]" }.into(), 1),
-            b'^' => (r"\A".into(), 1),
-            b'$' => (r"\z".into(), 1),
             b'"' => return self.quoted(),
-            b'[' => (self.class()?, 1),
             b'*' | b'+' | b'?' => return Err(self.error("nothing to repeat")),
             b'{' | b'}' => return Err(self.error("a literal brace needs a backslash")),
+            b'.' => self.out.push_str(if self.single_line { "." } else { r"[^\n]" }),
+            b'^' => self.out.push_str(r"\A"),
+            b'$' => self.out.push_str(r"\z"),
+            b'[' => self.class()?,
             b'\\' => {
                 let b = self.escape()?;
-                (literal(b), 1)
+                push_byte(&mut self.out, b);
             }
             b if self.ignore_case && b.is_ascii_alphabetic() => {
-                (format!(r"[\x{:02x}\x{:02x}]", b.to_ascii_lowercase(), b.to_ascii_uppercase()), 1)
+                self.out.push('[');
+                push_byte(&mut self.out, b.to_ascii_lowercase());
+                push_byte(&mut self.out, b.to_ascii_uppercase());
+                self.out.push(']');
             }
-            b => (literal(b), 1),
-        })
+            b => push_byte(&mut self.out, b),
+        }
+        Ok(1)
     }
 
     /// Parses the rest of a group, after the opening parenthesis.
@@ -188,31 +203,34 @@ impl Parser<'_> {
         if self.depth > MAX_DEPTH {
             return Err(self.error("parentheses are nested too deep"));
         }
-        let (out, size) = self.alternatives()?;
+        self.out.push_str("(?:");
+        let size = self.alternatives()?;
         if !self.accept(b")") {
             return Err(self.error("a closing parenthesis is missing"));
         }
         self.depth -= 1;
-        Ok((format!("(?:{out})"), size))
+        self.out.push(')');
+        Ok(size)
     }
 
     /// Parses the rest of a quoted literal, after the opening quote. Flags do not apply to it.
     fn quoted(&mut self) -> Result<Part, PatternError> {
-        let (mut out, mut size) = (String::from("(?:"), 0);
+        self.out.push_str("(?:");
+        let mut size = 0;
         loop {
             match self.next() {
                 None => return Err(self.error("missing quote")),
                 Some(b'"') => break,
                 Some(b'\\') => {
                     let b = self.escape()?;
-                    push_byte(&mut out, b);
+                    push_byte(&mut self.out, b);
                 }
-                Some(b) => push_byte(&mut out, b),
+                Some(b) => push_byte(&mut self.out, b),
             }
             size += 1;
         }
-        out.push(')');
-        Ok((out, size))
+        self.out.push(')');
+        Ok(size)
     }
 
     /// Parses an escape, after the backslash, and returns its byte.
@@ -246,7 +264,7 @@ impl Parser<'_> {
     }
 
     /// Parses the rest of a character class, after the opening bracket.
-    fn class(&mut self) -> Result<String, PatternError> {
+    fn class(&mut self) -> Result<(), PatternError> {
         let mut set = [false; 256];
         let negated = self.peek() == Some(b'^') && {
             self.at += 1;
@@ -288,7 +306,8 @@ impl Parser<'_> {
                 }
             }
         }
-        Ok(class(&set, negated))
+        push_class(&mut self.out, &set, negated);
+        Ok(())
     }
 
     /// Parses the rest of a named class, after `[:`.
@@ -324,12 +343,6 @@ impl Parser<'_> {
     }
 }
 
-fn literal(b: u8) -> String {
-    let mut out = String::with_capacity(4);
-    push_byte(&mut out, b);
-    out
-}
-
 /// Appends `\xNN`. Avoids `write!`, since most bytes of a pattern are written here.
 fn push_byte(out: &mut String, b: u8) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -340,8 +353,9 @@ fn push_byte(out: &mut String, b: u8) {
 }
 
 /// Writes a class as ranges. The empty class (`[^\x00-\xff]`) matches nothing.
-fn class(set: &[bool; 256], negated: bool) -> String {
-    let mut out = String::from("[");
+fn push_class(out: &mut String, set: &[bool; 256], negated: bool) {
+    let start = out.len();
+    out.push('[');
     let mut b = 0usize;
     while b < 256 {
         if set[b] == negated {
@@ -352,13 +366,12 @@ fn class(set: &[bool; 256], negated: bool) -> String {
         while b < 256 && set[b] != negated {
             b += 1;
         }
-        push_byte(&mut out, from as u8);
+        push_byte(out, from as u8);
         out.push('-');
-        push_byte(&mut out, (b - 1) as u8);
+        push_byte(out, (b - 1) as u8);
     }
-    if out.len() == 1 {
-        return r"[^\x00-\xff]".into();
+    if out.len() == start + 1 {
+        out.push_str(r"^\x00-\xff");
     }
     out.push(']');
-    out
 }
