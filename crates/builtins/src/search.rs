@@ -1,6 +1,8 @@
 //! Finds scripts: along ZEEKPATH, then in the tree that is packed into the program.
 use script_syntax::Text;
 use script_syntax::parsed::Image;
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::io;
 
 mod prefixed;
@@ -55,6 +57,8 @@ pub struct Search {
     normal_folders: Vec<String>,
     /// The packed scripts in parsed form.
     parsed: Option<Image>,
+    /// Whether paths of folders exist, such as `./base`. Scripts load hundreds of files below a few of them.
+    known: RefCell<HashMap<String, bool>>,
 }
 
 impl Search {
@@ -64,7 +68,13 @@ impl Search {
             zeekpath.unwrap_or(".").split(':').filter(|f| !f.is_empty()).map(str::to_owned).collect();
         folders.extend(["", "/policy", "/site"].map(|f| format!("{PACKED}{f}")));
         let normal_folders = folders.iter().map(|folder| normal_text(folder)).collect();
-        Search { files, folders, normal_folders, parsed: Image::new(scripts::PARSED) }
+        let (parsed, known) = (Image::new(scripts::PARSED), RefCell::default());
+        Search { files, folders, normal_folders, parsed, known }
+    }
+
+    /// Looks at the file system again: folders may have appeared since the last load.
+    pub fn begin_load(&self) {
+        self.known.borrow_mut().clear();
     }
 
     /// The folders, in search order.
@@ -108,10 +118,21 @@ impl Search {
             None => self.folders.iter().map(String::as_str).chain(["."]).collect(),
             Some(_) => self.folders.iter().map(String::as_str).collect(),
         };
-        here.iter().find_map(|dir| {
+        here.iter().filter(|dir| self.may_hold(dir, name)).find_map(|dir| {
             let path = format!("{}/{name}", dir.strip_suffix('/').unwrap_or(dir));
             self.look(&format!("{path}{extension}")).or_else(|| self.look(&path))
         })
+    }
+
+    /// Whether a folder has the folder in which a name is looked for.
+    fn may_hold(&self, dir: &str, name: &str) -> bool {
+        let Some((first, rest)) = name.split_once('/') else { return true };
+        if matches!(first, "" | "." | "..") || rest.contains("..") || packed(dir).is_some() {
+            return true;
+        }
+        let path = format!("{}/{first}", dir.strip_suffix('/').unwrap_or(dir));
+        let exists = |path: &String| self.files.kind(&normal_text(path)).is_some();
+        *self.known.borrow_mut().entry(path).or_insert_with_key(exists)
     }
 
     fn look(&self, path: &str) -> Option<Found> {
@@ -268,6 +289,8 @@ mod tests {
         );
         assert_eq!(path("./x", Some("b")).as_deref(), Some("b/x.zeek"));
         assert_eq!(path("nothing", None), None);
+        assert_eq!(path("sub/none", Some("b")), None);
+        assert_eq!(path("sub/../x", Some("b")).as_deref(), Some("a/x.zeek"));
         assert_eq!(s.script("base/utils", None).map(|f| f.kind), Some(FileKind::Folder));
         assert!(s.package("/packed/base/bif").is_some());
         assert_eq!(s.below("/packed/base/utils/urls.zeek"), "base/utils/urls.zeek");

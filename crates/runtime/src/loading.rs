@@ -173,6 +173,7 @@ impl<'a> World<'a> {
         tell: &'a mut dyn FnMut(&Diagnostic, &SourceMap),
         asked: &'a mut Vec<String>,
     ) -> Self {
+        search.begin_load();
         let working = search.working_folder();
         let (early, prefixed) = (early::Early::default(), Prefixed::default());
         World { search, request, services, tell, asked, working, early, prefixed }
