@@ -127,6 +127,6 @@ mod tests {
                 }
             }
         }
-        assert_eq!(seen.len(), 569);
+        assert_eq!(seen.len(), 570);
     }
 }

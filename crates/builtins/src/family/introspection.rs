@@ -2,7 +2,7 @@
 use crate::call::insert;
 use crate::call::{Answer, Call, family};
 use crate::search::FileKind;
-use script_sema::tree::{GlobalKind, Program};
+use script_sema::tree::{Global, GlobalKind, Program};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use value::{Code, EnumType, Func, Record, RecordType, Table, TableAttrs, TableMeta, Type, Value};
@@ -16,6 +16,7 @@ family! {
     "lookup_ID" => lookup_id,
     "global_ids" => global_ids,
     "global_options" => global_options,
+    "Broker::__backed_tables" => backed_tables,
     "global_container_footprints" => global_container_footprints,
     "is_event_handled" => is_event_handled,
     "find_in_zeekpath" => find_in_zeekpath,
@@ -254,7 +255,7 @@ fn global_ids(c: &mut Call<'_>) -> Answer {
             constant: matches!(g.kind, GlobalKind::Const),
             option: g.kind == GlobalKind::Option,
             redef: g.attrs.redef,
-            backend: g.attrs.other.iter().any(|(n, _)| &**n == "&backend"),
+            backend: is_backed(g),
             value: c.cx.global(i as u32),
             ..Facts::of(g.ty.to_string())
         };
@@ -284,6 +285,16 @@ fn global_options(c: &mut Call<'_>) -> Answer {
     let Some(program) = program(c) else { return c.set_of("string_set", Vec::new()) };
     let options = program.globals.iter().filter(|g| g.kind == GlobalKind::Option);
     c.set_of("string_set", options.map(|g| Value::string(g.name.as_bytes())).collect())
+}
+
+fn is_backed(g: &Global) -> bool {
+    g.attrs.other.iter().any(|(name, _)| &**name == "&backend")
+}
+
+fn backed_tables(c: &mut Call<'_>) -> Answer {
+    let Some(program) = program(c) else { return c.set_of("string_set", Vec::new()) };
+    let backed = program.globals.iter().filter(|g| is_backed(g));
+    c.set_of("string_set", backed.map(|g| Value::string(g.name.as_bytes())).collect())
 }
 
 fn global_container_footprints(c: &mut Call<'_>) -> Answer {

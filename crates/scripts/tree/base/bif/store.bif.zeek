@@ -192,4 +192,9 @@ export {
 	##
 	## h: The store.
 	global Broker::__clear: function(h: opaque of Broker::Store): bool;
+
+	## The variables with &backend.
+	##
+	## Returns: Their names.
+	global Broker::__backed_tables: function(): string_set;
 }

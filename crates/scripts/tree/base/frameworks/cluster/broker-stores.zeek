@@ -17,21 +17,16 @@ redef Broker::table_store_master = F;
 @if ( Cluster::local_node_type() == Cluster::MANAGER )
 redef Broker::table_store_master = T;
 
-# The tables with &backend, found when the first node comes up.
+# The tables with &backend.
 global backed: set[string];
-global is_backed_known = F;
+
+event zeek_init()
+	{
+	backed = Broker::__backed_tables();
+	}
 
 event Cluster::node_up(name: string, id: string)
 	{
-	if ( ! is_backed_known )
-		{
-		is_backed_known = T;
-
-		for ( global_name, facts in global_ids() )
-			if ( facts$broker_backend )
-				add backed[global_name];
-		}
-
 	if ( |backed| > 0 )
 		Cluster::publish(Cluster::node_topic(name), announce_masters, backed);
 	}
