@@ -287,17 +287,26 @@ records! {
 macro_rules! tree {
     ($($part:ident),*) => {
         impl Tree {
+            /// Writes which vectors have nodes, one bit each, then those. An item fills few of them.
             pub(crate) fn pack(&self, w: &mut Writer<'_>) {
-                $(self.$part.pack(w);)*
+                let filled = [$(!self.$part.is_empty()),*];
+                w.number(filled.iter().rev().fold(0, |bits, &filled| bits << 1 | u64::from(filled)));
+                $(if !self.$part.is_empty() {
+                    self.$part.pack(w);
+                })*
                 w.bytes(&self.bytes);
             }
 
             /// Replaces the nodes, reusing their memory.
             pub(crate) fn refill(&mut self, r: &mut Reader<'_>) -> Option<()> {
-                $(self.$part.refill(r)?;)*
-                self.bytes.clear();
+                let mut filled = r.number()?;
+                self.clear();
+                $(if filled & 1 != 0 {
+                    self.$part.refill(r)?;
+                }
+                filled >>= 1;)*
                 self.bytes.extend_from_slice(r.bytes()?);
-                Some(())
+                (filled == 0).then_some(())
             }
         }
     };
