@@ -6,6 +6,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+include!("src/early.rs");
+
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("tree");
     let mut files = Vec::new();
@@ -15,7 +17,7 @@ fn main() -> io::Result<()> {
 
     let mut table = String::from("static FILES: &[(&str, &str)] = &[\n");
     let mut sources = SourceMap::new();
-    let mut packer = Packer::default();
+    let mut packer = Packer::new(EARLY);
     for (name, file) in named {
         let script = if name.ends_with(".zeek") { fs::read(file)? } else { Vec::new() };
         packer.add(&sources.add(&name, "", script).map_err(io::Error::other)?);

@@ -4,15 +4,6 @@ use net_types::{LinkType, Timestamp};
 use script_sema::tree::Program;
 use std::collections::HashMap;
 
-/// The functions that read a packet's bytes.
-const READERS: [&str; 5] = [
-    "get_current_packet",
-    "get_current_packet_header",
-    "dump_current_packet",
-    "PacketAnalyzer::PPPoE::session_id",
-    "PacketAnalyzer::Geneve::get_options",
-];
-
 /// The state of packets, as scripts see it.
 #[derive(Default)]
 pub struct Packets {
@@ -54,7 +45,7 @@ impl CurrentPacket {
     pub fn of(program: &Program) -> Self {
         let named = |name: &&str| program.lookup(name).is_some_and(|g| program.builtins_named.contains(&g));
         let is_told = program.lookup(UNPROCESSED).is_some_and(|g| !program.global(g).bodies.is_empty());
-        CurrentPacket { wanted: is_told || READERS.iter().any(named), ..CurrentPacket::default() }
+        CurrentPacket { wanted: is_told || scripts::EARLY.iter().any(named), ..CurrentPacket::default() }
     }
 
     /// Records the packet that is about to be processed.

@@ -115,7 +115,7 @@ impl Settings<'_> {
 
     /// Returns the types of all options, by name.
     fn options(&self) -> HashMap<String, value::Type> {
-        let globals = self.program.iter().flat_map(|p| &p.globals);
+        let globals = self.program.iter().flat_map(|p| p.globals.iter());
         let options = globals.filter(|g| g.kind == GlobalKind::Option);
         options.map(|g| (g.name.to_string(), g.ty.clone())).collect()
     }

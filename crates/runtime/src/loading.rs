@@ -85,6 +85,7 @@ fn options(request: &Request) -> script_sema::Options {
         first_only: request.plain,
         usage: request.usage,
         unused: !request.no_unused_warnings,
+        defer: true,
         ..script_sema::Options::default()
     }
 }

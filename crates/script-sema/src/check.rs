@@ -5,6 +5,7 @@
 use crate::index::{Global, Index};
 use crate::tree::{ExprRef, Program};
 use foldhash::{HashMap, HashSet};
+use script_syntax::parsed::Rest;
 use script_syntax::{Diagnostic, ExprId, Item, ItemKind, Name, Names, Severity, Site, Span, Tree};
 use value::{Loc, Type};
 
@@ -24,6 +25,7 @@ mod flow;
 mod frame;
 mod func;
 mod lambda;
+mod later;
 mod local;
 mod lookup;
 mod loops;
@@ -65,11 +67,13 @@ pub struct Options {
     pub index: bool,
     /// Whether to continue with the next file after errors, to index as much as possible.
     pub all_files: bool,
+    /// Whether bodies of packed scripts are checked when the program first needs them.
+    pub defer: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { first_only: false, usage: 0, unused: true, index: false, all_files: false }
+        Options { first_only: false, usage: 0, unused: true, index: false, all_files: false, defer: false }
     }
 }
 
@@ -121,6 +125,7 @@ pub struct Checker {
     lambdas: u32,
     used: usage::Used,
     index: Option<Box<Index>>,
+    put_off: later::PutOff,
 }
 
 /// The check of one item.
@@ -136,7 +141,7 @@ impl Checker {
         let symbols = Symbols::new(names);
         let module = symbols.global;
         Checker {
-            program: Program::default(),
+            program: Program::with_room(),
             symbols,
             options,
             diagnostics: Vec::new(),
@@ -164,6 +169,7 @@ impl Checker {
             lambdas: 0,
             used: usage::Used::default(),
             index: options.index.then(Box::default),
+            put_off: later::PutOff::default(),
         }
     }
 
@@ -194,8 +200,7 @@ impl Checker {
         Global { at: s.span, kind, ty: s.ty.clone(), exported: s.exported }
     }
 
-    /// Checks an item.
-    pub fn item(&mut self, names: &mut Names, tree: &Tree, item: &Item) {
+    fn check_item(&mut self, names: &mut Names, tree: &Tree, item: &Item, rest: Option<Rest>) {
         self.export = item.exported;
         if self.index.is_some() {
             let whole = match item.kind {
@@ -208,7 +213,7 @@ impl Checker {
                 index.modules.push(module);
             }
         }
-        Pass { c: self, t: tree, names }.item(item);
+        Pass { c: self, t: tree, names }.item(item, rest);
     }
 
     /// Checks the condition of an `@if`. Returns the expression to evaluate, or `None` after an error. `inside` is true
@@ -264,8 +269,6 @@ impl Checker {
                 "<top-level>".into(),
                 Vec::new(),
                 Type::Void,
-                0,
-                Vec::new(),
                 global,
                 span(at),
             );
@@ -279,11 +282,6 @@ impl Checker {
         if self.errors == 0 {
             self.warn_unused(names);
         }
-    }
-
-    /// The finished program.
-    pub fn into_program(self) -> Program {
-        self.program
     }
 
     /// Returns the messages since the last call.
@@ -339,7 +337,7 @@ impl Checker {
 }
 
 impl Pass<'_> {
-    fn item(&mut self, item: &Item) {
+    fn item(&mut self, item: &Item, rest: Option<Rest>) {
         match item.kind {
             ItemKind::Module(m) => {
                 self.c.module = m;
@@ -356,7 +354,7 @@ impl Pass<'_> {
             ItemKind::RedefField { record, field, class, attrs } => {
                 self.redef_field(record, field, class, attrs);
             }
-            ItemKind::Function(f) => self.function(&f, item.span),
+            ItemKind::Function(f) => self.function(&f, item.span, rest),
             ItemKind::Stmt(s) => self.top_statement(s),
         }
     }

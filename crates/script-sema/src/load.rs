@@ -61,7 +61,7 @@ struct Open {
 impl Loader {
     /// Creates an empty session. `builtin` tells whether the host supplies a function with the given full name.
     pub fn new(options: Options, builtin: Box<dyn Fn(&str) -> bool>) -> Self {
-        let mut names = Names::new();
+        let mut names = Names::with_room();
         let checker = Checker::new(&mut names, options, builtin);
         let state = State { first_only: options.first_only, ..State::default() };
         Loader {
@@ -108,7 +108,7 @@ impl Loader {
         let errors = self.checker.errors();
         let index = self.checker.take_index(&self.names);
         Outcome {
-            program: self.checker.into_program(),
+            program: self.checker.finished(self.names),
             sources: self.sources,
             loaded: self.state.loaded,
             signatures: self.state.signatures,
@@ -337,7 +337,9 @@ impl Loader {
                 }
                 continue;
             }
-            self.checker.item(&mut self.names, top.parser.tree(), &item);
+            let packed = top.parser.source().is_packed();
+            let (tree, rest) = (top.parser.tree(), top.parser.rest());
+            self.checker.item_of(&mut self.names, tree, &item, packed, rest);
             self.flush(env);
             if self.checker.stopped() {
                 return;

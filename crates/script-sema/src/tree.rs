@@ -15,6 +15,7 @@
 //! let sum = Expr::new(ExprKind::Binary(BinOp::Add, one.clone(), one), Type::Count, Loc::default());
 //! assert_eq!(sum.to_string(), "1 + 1");
 //! ```
+mod bodies;
 mod expr;
 mod ids;
 pub mod marks;
@@ -24,6 +25,7 @@ pub mod source;
 mod stmt;
 mod walk;
 
+pub use bodies::{Bodies, Head, Later};
 pub use expr::{
     AddKind, BinOp, Callee, CaptureFrom, CmpOp, Coercion, EventCall, Expr, ExprKind, ExprRef, RemoveKind,
     UnOp, VarRef,

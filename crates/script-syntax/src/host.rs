@@ -44,6 +44,11 @@ pub trait Host {
         let _ = (at, taken);
     }
 
+    /// Whether functions may come without their bodies ([`crate::Parser::rest`]), where a parsed form allows that.
+    fn defers(&self) -> bool {
+        false
+    }
+
     /// Whether `redef NAME …` is allowed. For a type, which needs a keyword, the host reports an error and returns
     /// false.
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {

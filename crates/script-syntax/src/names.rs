@@ -19,6 +19,9 @@ impl std::fmt::Debug for Name {
     }
 }
 
+/// The number of names for which [`Names::with_room`] makes room.
+const ROOM: usize = 14_000;
+
 /// The names of a session.
 #[derive(Default)]
 pub struct Names {
@@ -34,6 +37,15 @@ impl Names {
     /// Creates an empty set of names.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Makes room for as many names as the scripts of a usual run have: growing means to hash all names again.
+    pub fn with_room() -> Self {
+        let mut names = Names::default();
+        names.table.reserve(ROOM, |_| 0);
+        names.ends.reserve(ROOM);
+        names.text.reserve(ROOM * 24);
+        names
     }
 
     /// Returns the name for `text`; equal texts get the same name.

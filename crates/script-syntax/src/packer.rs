@@ -8,12 +8,18 @@ pub struct Packer {
     names: Names,
     steps: Vec<u8>,
     file_ends: Vec<u8>,
+    early: &'static [&'static str],
 }
 
 impl Packer {
+    /// Creates a packer. Functions that name one of `early` are always decoded with their bodies.
+    pub fn new(early: &'static [&'static str]) -> Packer {
+        Packer { early, ..Packer::default() }
+    }
+
     /// Packs the next file. Items with syntax errors get no steps, so a parser reads their text and reports the errors.
     pub fn add(&mut self, source: &std::rc::Rc<Source>) {
-        record(source, &mut self.names, &mut self.steps);
+        record(source, &mut self.names, self.early, &mut self.steps);
         self.file_ends.extend((self.steps.len() as u32).to_le_bytes());
     }
 

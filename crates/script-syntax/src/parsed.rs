@@ -6,6 +6,9 @@
 //! `@DIR`), it reads the text. A step asks the [`crate::Host`] the same questions in the same order as the text would,
 //! so conditions and directives have the same effect.
 //!
+//! A function of plain statements is packed twice: its head alone, and all of it. If the host wants no bodies yet
+//! ([`crate::Host::defers`]), only the head is decoded, and [`Rest`] decodes the whole later.
+//!
 //! [`crate::Packer`] makes parsed forms in a build script; [`Image`] holds those of many files, and their names.
 mod bytes;
 mod nodes;
@@ -13,7 +16,9 @@ mod nodes;
 pub(crate) use bytes::{Reader, Writer};
 pub(crate) use nodes::Packed;
 
+use crate::Names;
 use crate::names::{NameTable, end_before};
+use crate::tree::{Item, Tree};
 
 /// The parsed forms of many files, made by a [`crate::Packer`].
 ///
@@ -31,6 +36,26 @@ pub struct Image {
 pub struct Steps {
     pub(crate) bytes: &'static [u8],
     pub(crate) names: NameTable,
+}
+
+/// An item of a parsed form of which only the head was decoded.
+#[derive(Clone, Copy)]
+pub struct Rest {
+    /// The whole item.
+    pub(crate) bytes: &'static [u8],
+    /// The offset to which its spans are relative.
+    pub(crate) base: u32,
+    pub(crate) names: NameTable,
+}
+
+impl Rest {
+    /// Decodes the whole item.
+    pub(crate) fn item(&self, tree: &mut Tree, names: &mut Names) -> Option<Item> {
+        let mut r = Reader::new(self.bytes, self.base, self.names, names);
+        let item = Item::unpack(&mut r)?;
+        tree.refill(&mut r)?;
+        Some(item)
+    }
 }
 
 impl Image {

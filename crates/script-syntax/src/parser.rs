@@ -8,6 +8,7 @@
 //!
 //! `replay` takes steps instead of reading text, and [`Run`] holds them, so these two modules use each other.
 use crate::lexer::{Lexer, Scan};
+use crate::parsed::Rest;
 use crate::token::{Tok, Token};
 use crate::tree::{Item, ItemKind, Runs, Tree};
 use crate::{Diagnostic, ExprId, Host, Names, Source, Span};
@@ -50,6 +51,7 @@ pub struct Parser {
     buffers: Buffers,
     state: State,
     replay: Option<Replay>,
+    rest: Option<Rest>,
 }
 
 /// The vectors in which a parser builds. Pass them from one parser to the next to reuse their memory.
@@ -58,6 +60,19 @@ pub struct Buffers {
     /// The nodes of an item.
     tree: Tree,
     scratch: Vec<ExprId>,
+}
+
+impl Buffers {
+    /// Decodes an item; its nodes are in [`Self::tree`]. Returns `None` if the bytes are invalid.
+    pub fn whole(&mut self, rest: &Rest, names: &mut Names) -> Option<Item> {
+        self.tree.clear();
+        rest.item(&mut self.tree, names)
+    }
+
+    /// The nodes of the last item.
+    pub fn tree(&self) -> &Tree {
+        &self.tree
+    }
 }
 
 /// The state between items.
@@ -87,7 +102,7 @@ impl Parser {
             done: false,
         };
         let replay = Replay::of(&source);
-        Parser { source, buffers: Buffers::default(), state, replay }
+        Parser { source, buffers: Buffers::default(), state, replay, rest: None }
     }
 
     /// Uses the buffers of a parser that has finished.
@@ -171,8 +186,13 @@ impl Parser {
         let item = run.next_item();
         run.state.pos = run.position();
         run.scratch.clear();
-        (self.state, self.replay) = (run.state, run.replay);
+        (self.state, self.replay, self.rest) = (run.state, run.replay, run.rest);
         item
+    }
+
+    /// The last item as a whole, if it came without its body ([`Host::defers`]).
+    pub fn rest(&self) -> Option<Rest> {
+        self.rest
     }
 }
 
@@ -197,6 +217,10 @@ struct Run<'t, 'h> {
     scratch: &'h mut Vec<ExprId>,
     /// The steps to take instead of reading the text.
     replay: Option<Replay>,
+    /// The part of the item that its step left out.
+    rest: Option<Rest>,
+    /// If set, gets the nodes of each function's head.
+    head: Option<record::Head>,
 }
 
 impl<'t, 'h> Run<'t, 'h> {
@@ -222,6 +246,8 @@ impl<'t, 'h> Run<'t, 'h> {
             in_when: 0,
             scratch: &mut buffers.scratch,
             replay: None,
+            rest: None,
+            head: None,
         }
     }
 

@@ -287,7 +287,7 @@ impl Machine {
         if self.groups_off.is_empty() && self.modules_off.is_empty() {
             return true;
         }
-        let body = self.program.body(b);
+        let body = self.program.bodies.head(b);
         body.groups.iter().all(|g| !self.groups_off.contains(g)) && !self.modules_off.contains(&body.module)
     }
 }

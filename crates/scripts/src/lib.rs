@@ -14,6 +14,7 @@
 
 pub mod doc;
 
+include!("early.rs");
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// The parsed forms of all files, in their order, as the parser's crate packs them (`parsed::Image`).

@@ -28,7 +28,7 @@ enum Kind {
 
 fn exists(c: &mut Call<'_>, kind: Kind, group: &str) -> bool {
     let Some(program) = c.program().tree.clone() else { return false };
-    program.bodies.iter().any(|b| match kind {
+    program.bodies.heads().any(|b| match kind {
         Kind::Attribute => b.groups.iter().any(|g| &**g == group),
         Kind::Module => &*b.module == group,
     })

@@ -75,7 +75,7 @@ fn reads_variable(machine: &Machine, default: &Pending) -> bool {
 fn handled_only_in(machine: &Machine, sources: &SourceMap, event: u32, files: &[&str]) -> bool {
     let program = machine.program();
     program.global(GlobalId(event)).bodies.iter().all(|b| {
-        let loc = program.body(*b).loc;
+        let loc = program.bodies.head(*b).loc;
         let place = sources.place(Span::new(loc.start, loc.end));
         let packed = place.as_ref().and_then(|p| p.file.strip_prefix(PACKED));
         packed.is_some_and(|path| files.contains(&path))

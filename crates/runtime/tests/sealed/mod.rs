@@ -7,16 +7,16 @@ use outside::{
     Programs, Readable, StandardStreams, Syslog, ThisMachine, Writable,
 };
 use runtime::{Prepared, Request, load};
+use script_sema::load::Outcome;
 use session::{Keys, Options};
 use std::cell::Cell;
 use std::io::{self, Cursor, ErrorKind};
-use std::rc::Rc;
 use std::time::Duration;
 use value::Output;
 
 /// A world with one file, which scripts find under every name, and an environment.
 #[derive(Default)]
-struct Sealed {
+pub(crate) struct Sealed {
     file: Vec<u8>,
     variables: Vec<(&'static str, Vec<u8>)>,
     clock: Cell<u32>,
@@ -170,6 +170,14 @@ impl ScriptFiles for NoScripts {
     }
 }
 
+/// Loads scripts. Returns what that said, too.
+pub(crate) fn loaded(request: &Request, services: &mut dyn FnMut() -> Services) -> (Outcome, String) {
+    let search = Search::new(Box::new(NoScripts), None);
+    let mut said = String::new();
+    let loaded = load(&search, request, services, &mut |text| said += text, &mut Vec::new());
+    (loaded, said)
+}
+
 /// Runs a script to its end, without the default scripts, and asserts that it gets there. Every file that the script
 /// opens contains `file`.
 pub(crate) fn run(script: &str, file: &[u8], variables: &[(&'static str, Vec<u8>)]) {
@@ -179,9 +187,7 @@ pub(crate) fn run(script: &str, file: &[u8], variables: &[(&'static str, Vec<u8>
         Services::new(seeds.clone(), Box::new(world))
     };
     let request = Request { bare: true, code: Some(script.to_owned()), plain: true, ..Request::default() };
-    let search = Rc::new(Search::new(Box::new(NoScripts), None));
-    let mut said = String::new();
-    let loaded = load(&search, &request, &mut services, &mut |text| said += text, &mut Vec::new());
+    let (loaded, said) = loaded(&request, &mut services);
     assert_eq!(loaded.errors, 0, "{said}");
     let mut prepared = Prepared::new(loaded, services(), true);
     assert!(prepared.initialize().is_ok(), "globals get their first values");

@@ -59,7 +59,7 @@ impl Pass<'_> {
     /// Records that a script assigns or deletes a field of the record that an expression yields.
     pub(super) fn changes_record(&mut self, e: &Expr) {
         if let Type::Record(ty) = &e.ty {
-            let changed = &mut self.c.program.changed_records;
+            let mut changed = self.c.program.changed_records.borrow_mut();
             changed.entry(Rc::as_ptr(ty).addr()).or_insert_with(|| Rc::clone(ty));
         }
     }

@@ -292,9 +292,9 @@ impl Pass<'_> {
     /// Records that a global is assigned somewhere. Calls of a function with this name can then not be bound at compile
     /// time.
     pub(super) fn assigned_global(&mut self, g: GlobalId) {
-        let global = self.c.program.global_mut(g);
+        let global = self.c.program.global(g);
         if global.kind == GlobalKind::Func && global.bodies.is_empty() {
-            global.kind = GlobalKind::Var;
+            self.c.program.global_mut(g).kind = GlobalKind::Var;
         }
     }
 }

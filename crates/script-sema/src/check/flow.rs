@@ -20,7 +20,7 @@ impl Checker {
             return;
         }
         let mut found = Vec::new();
-        for body in &self.program.bodies {
+        for body in self.program.bodies.checked() {
             let ours = sources.file(span(body.block.loc)).is_none_or(|f| f.is_packed());
             // The condition, body and timeout of a `when` run at different times.
             if ours || body.kind == BodyKind::When {

@@ -1,22 +1,22 @@
 //! Functions, event handlers and hooks: their bodies, and the declaration that each body belongs to.
 use super::attr_list::Attr;
+use super::later::Outline;
+use super::prototypes::Mapping;
 use super::scope::Frame;
 use super::symbol::Meaning;
-use super::{Pass, Subject, SymbolId, is_error};
-use crate::tree::{BodyKind, ExprKind, ExprRef, GlobalKind, Param, UnOp, VarRef};
+use super::{Pass, Subject, SymbolId, is_error, loc};
+use crate::tree::{Body, BodyKind, ExprKind, ExprRef, GlobalKind, Head, Param, UnOp, VarRef};
+use script_syntax::parsed::Rest;
 use script_syntax::tree::GlobalKind as Word;
 use script_syntax::{Diagnostic, Span, Tok, tree as syntax};
 use std::rc::Rc;
 use value::{Field, Flavor, FuncType, Type, Value};
 
-/// For each parameter of the declaration, the number of the body's parameter, if the body names it.
-pub(super) type Mapping = Vec<Option<usize>>;
-
 impl Pass<'_> {
     /// Checks a function and its body.
-    pub(super) fn function(&mut self, f: &syntax::Function, at: Span) {
+    pub(super) fn function(&mut self, f: &syntax::Function, at: Span, rest: Option<Rest>) {
         let Some(id) = self.function_symbol(f) else { return };
-        self.owned(id, |p| p.function_of(id, f, at));
+        self.owned(id, |p| p.function_of(id, f, at, rest));
     }
 
     fn function_symbol(&mut self, f: &syntax::Function) -> Option<SymbolId> {
@@ -36,7 +36,7 @@ impl Pass<'_> {
         Some(id)
     }
 
-    fn function_of(&mut self, id: SymbolId, f: &syntax::Function, at: Span) {
+    fn function_of(&mut self, id: SymbolId, f: &syntax::Function, at: Span, rest: Option<Rest>) {
         let ret = f.ret.map(|r| self.ty(r));
         if f.flavor == syntax::Flavor::Event && ret.as_ref().is_some_and(|r| !matches!(r, Type::Void)) {
             let subject = self.symbol_subject(id);
@@ -86,27 +86,13 @@ impl Pass<'_> {
             syntax::Flavor::Event => BodyKind::Event,
             syntax::Flavor::Hook => BodyKind::Hook,
         };
-        let mut frame = Frame::new(kind);
-        frame.result = match kind {
-            BodyKind::Hook => Some(Type::Bool),
-            BodyKind::Event => None,
-            _ => (!matches!(canonical.result, Type::Void)).then(|| canonical.result.clone()),
-        };
-        frame.bare_return = kind == BodyKind::Hook;
-        self.c.frames.push(frame);
-        let params = self.parameters(f, &written.params, &canonical, mapping.as_deref());
-        let outer = std::mem::take(&mut self.c.in_init);
-        let export = std::mem::take(&mut self.c.export);
-        let block = self.body(f.body, at.to(f.end));
-        self.c.in_init = outer;
-        self.c.export = export;
-        let Some(frame) = self.c.frames.pop() else { return };
         let name = self.c.symbols[id].name;
-        let name = self.rc(name);
-        let module = self.c.module;
-        let result = canonical.result.clone();
-        let body =
-            self.finish_body(frame, block, name, params, result, priority, groups, module, at.to(f.end));
+        let (name, module) = (self.rc(name), self.c.module);
+        let at = at.to(f.end);
+        let head = Head { name, kind, priority, groups, module: self.rc(module), loc: loc(at) };
+        let written = Rc::clone(written);
+        let outline = Outline { id, written, canonical, mapping, head, module, at };
+        let Some(body) = self.body_of(f, outline, rest) else { return };
         let g = self.c.program.global_mut(global);
         if f.redef || kind == BodyKind::Function {
             g.bodies.clear();
@@ -120,6 +106,27 @@ impl Pass<'_> {
             s.constant = true;
         }
         s.has_value = true;
+    }
+
+    /// Checks the body of a function.
+    pub(super) fn function_body(&mut self, f: &syntax::Function, outline: Outline) -> Option<Body> {
+        let Outline { written, canonical, mapping, head, at, .. } = outline;
+        let mut frame = Frame::new(head.kind);
+        frame.result = match head.kind {
+            BodyKind::Hook => Some(Type::Bool),
+            BodyKind::Event => None,
+            _ => (!matches!(canonical.result, Type::Void)).then(|| canonical.result.clone()),
+        };
+        frame.bare_return = head.kind == BodyKind::Hook;
+        self.c.frames.push(frame);
+        let params = self.parameters(f, &written.params, &canonical, mapping.as_deref());
+        let outer = std::mem::take(&mut self.c.in_init);
+        let export = std::mem::take(&mut self.c.export);
+        let block = self.body(f.body, at);
+        self.c.in_init = outer;
+        self.c.export = export;
+        let frame = self.c.frames.pop()?;
+        Some(self.made_body(frame, block, params, canonical.result.clone(), head))
     }
 
     /// Checks that the symbol can have this body, and sets its type if it has no value yet. Returns false after a fatal

@@ -1,7 +1,7 @@
 //! Anonymous functions and their captures.
 use super::scope::{Captured, Frame};
 use super::{Pass, loc};
-use crate::tree::{self, Body, BodyKind, CaptureFrom, Expr, ExprKind, ExprRef, Param};
+use crate::tree::{self, Body, BodyKind, CaptureFrom, Expr, ExprKind, ExprRef, Head, Param};
 use script_syntax::tree::{self as syntax, List};
 use script_syntax::{LambdaId, Name, Span};
 use value::Type;
@@ -53,7 +53,7 @@ impl Pass<'_> {
         let module = self.c.module;
         let text = self.lambda_name(at);
         let from = frame.captures.iter().map(|c| c.from).collect();
-        let body = self.finish_body(frame, block, text, params, result, 0, Vec::new(), module, at);
+        let body = self.finish_body(frame, block, text, params, result, module, at);
         let e = Expr::new(ExprKind::Lambda(body, from), ty, loc(at));
         if ok { e } else { self.broken(&e) }
     }
@@ -159,31 +159,32 @@ impl Pass<'_> {
         name: value::Name,
         params: Vec<Param>,
         result: Type,
-        priority: i64,
-        groups: Vec<value::Name>,
         module: Name,
         at: Span,
     ) -> tree::BodyId {
+        let (kind, module) = (frame.kind, self.rc(module));
+        let head = Head { name, kind, priority: 0, groups: Vec::new(), module, loc: loc(at) };
+        let body = self.made_body(frame, block, params, result, head);
+        self.c.program.add_body(body)
+    }
+
+    pub(super) fn made_body(
+        &mut self,
+        frame: Frame,
+        block: tree::Stmt,
+        params: Vec<Param>,
+        result: Type,
+        head: Head,
+    ) -> Body {
         let mut captures = Vec::with_capacity(frame.captures.len());
         for c in &frame.captures {
             let name = self.local_text(c.name);
             captures.push(tree::Capture { name, ty: c.ty.clone() });
         }
         let block = with_inits(block, frame.inits);
-        let module = self.rc(module);
-        self.c.program.add_body(Body {
-            name,
-            kind: frame.kind,
-            params,
-            locals: frame.locals,
-            captures,
-            block,
-            result,
-            priority,
-            groups,
-            module,
-            loc: loc(at),
-        })
+        let Head { name, kind, priority, groups, module, loc } = head;
+        let locals = frame.locals;
+        Body { name, kind, params, locals, captures, block, result, priority, groups, module, loc }
     }
 }
 

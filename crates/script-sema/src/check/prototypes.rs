@@ -1,11 +1,13 @@
 //! Alternate signatures of events and hooks, and the choice of the one that a body uses.
 use super::attr_list::Attr;
-use super::func::Mapping;
 use super::{Pass, SymbolId};
 use crate::tree::ExprKind;
 use script_syntax::{Diagnostic, Site, Tok};
 use std::rc::Rc;
 use value::{Field, Flavor, FuncType, Prototype, Type, Value};
+
+/// For each parameter of the declaration, the number of the body's parameter, if the body names it.
+pub(super) type Mapping = Vec<Option<usize>>;
 
 enum Found {
     Canonical,

@@ -7,6 +7,9 @@ use script_syntax::{Name, Names, Span};
 use std::rc::Rc;
 use value::{EnumType, Type};
 
+/// The number of names that the scripts of a usual run declare in modules.
+const ROOM: usize = 7_000;
+
 /// The number of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct SymbolId(u32);
@@ -67,6 +70,8 @@ pub(crate) struct Symbols {
     pub(crate) global: Name,
     /// `_`
     pub(crate) blank: Name,
+    /// The number of symbols that a check can see: those that were declared before what it checks.
+    pub(super) seen: u32,
 }
 
 /// The form in which a name is written.
@@ -86,12 +91,13 @@ impl Symbols {
         Symbols {
             all: Vec::new(),
             by_name: Vec::new(),
-            full: HashMap::default(),
+            full: HashMap::with_capacity_and_hasher(ROOM, Default::default()),
             written: String::new(),
             shape: Vec::new(),
             texts: Vec::new(),
             global: names.intern("GLOBAL"),
             blank: names.intern("_"),
+            seen: u32::MAX,
         }
     }
 
@@ -142,7 +148,12 @@ impl Symbols {
     }
 
     pub(crate) fn at(&self, full: Name) -> Option<SymbolId> {
-        self.by_name.get(full.index()).copied().flatten()
+        self.by_name.get(full.index()).copied().flatten().filter(|id| id.0 < self.seen)
+    }
+
+    /// The number of symbols.
+    pub(super) fn len(&self) -> u32 {
+        self.all.len() as u32
     }
 
     /// Returns the text of a name, shared.

@@ -57,15 +57,32 @@ impl Checker {
     }
 
     /// Warns about unused declarations. Runs after loading without errors.
-    pub(crate) fn warn_unused(&mut self, names: &Names) {
+    pub(crate) fn warn_unused(&mut self, names: &mut Names) {
         if !self.options.unused {
             return;
         }
-        let mut edges = std::mem::take(&mut self.used.edges);
+        // Packed scripts use what they declare; what users declare may have its only use in a packed body.
+        let mut found = self.unused(names, true);
+        if !found.is_empty() && self.holds_bodies() {
+            self.complete_all(names);
+            found = self.unused(names, false);
+        }
+        for d in found {
+            self.report(d);
+        }
+    }
+
+    /// Returns a warning for each unused declaration. With `vouched`, functions of packed scripts count as used.
+    fn unused(&mut self, names: &Names, vouched: bool) -> Vec<Diagnostic> {
+        let edges = &mut self.used.edges;
         edges.sort_unstable_by_key(|(from, to)| (from.index(), to.index()));
         edges.dedup();
+        let edges = &self.used.edges;
         let mut reached: HashSet<SymbolId> = HashSet::default();
-        let mut open: Vec<SymbolId> = std::mem::take(&mut self.used.seeds);
+        let mut open: Vec<SymbolId> = self.used.seeds.clone();
+        if vouched {
+            open.extend(self.put_off.vouched.iter().copied());
+        }
         let script_events: HashSet<SymbolId> = self.used.script_events.iter().copied().collect();
         let mut handlers = Vec::new();
         let mut functions = Vec::new();
@@ -129,6 +146,7 @@ impl Checker {
         let known = |s: &Symbol| {
             matches!(&s.ty, Some(Type::Func(f)) if f.flavor == Flavor::Event) && !s.span.is_none()
         };
+        let mut found = Vec::with_capacity(warnings.len());
         for (s, message) in warnings {
             let mut d = Diagnostic::warning(s.site, message);
             let events =
@@ -136,7 +154,8 @@ impl Checker {
             if let Some(close) = suggest(&s.text, events) {
                 d = d.help(format!("did you mean `{close}`?"));
             }
-            self.report(d.about(s.text));
+            found.push(d.about(s.text));
         }
+        found
     }
 }

@@ -75,7 +75,7 @@ impl Pass<'_> {
                 *part = Stmt { kind: StmtKind::Block(vec![first, inner]), loc: at };
             }
         }
-        self.finish_body(frame, block, "when".into(), Vec::new(), Type::Any, 0, Vec::new(), module, at)
+        self.finish_body(frame, block, "when".into(), Vec::new(), Type::Any, module, at)
     }
 
     fn when_text(

@@ -64,7 +64,15 @@ impl Host for Bridge<'_> {
         let e = self.checker.condition(names, tree, condition, inside);
         self.show();
         let Some(e) = e else { return true };
-        self.env.evaluate(self.checker.program_mut(), &e).unwrap_or_else(|| {
+        let value = loop {
+            let value = self.env.evaluate(self.checker.program_mut(), &e);
+            let missed = self.checker.program_mut().bodies.take_missed();
+            if missed.is_empty() {
+                break value;
+            }
+            self.checker.complete(names, &missed);
+        };
+        value.unwrap_or_else(|| {
             let at = Span::new(e.loc.start, e.loc.end);
             let d = Diagnostic::error(at, "invalid expression in @if").about(e.to_string());
             self.report(d);
@@ -78,6 +86,10 @@ impl Host for Bridge<'_> {
 
     fn branch(&mut self, at: Span, taken: bool) {
         self.state.branches.push((at, taken));
+    }
+
+    fn defers(&self) -> bool {
+        self.checker.defers()
     }
 
     fn redef(&mut self, names: &mut Names, name: Name, span: Span) -> bool {

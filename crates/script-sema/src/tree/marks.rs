@@ -46,10 +46,10 @@ pub fn mark(program: &mut Program, look: Look<'_>) -> Vec<Mark> {
     program.builtins_named.insert(global);
     let mut marks =
         Marks { all: Vec::new(), global, signature, body: BodyId(0), locals: Vec::new(), first: true, look };
-    for (number, body) in program.bodies.iter_mut().enumerate() {
+    for (number, body) in program.bodies.all_mut() {
         // Loading is over, so nothing else holds the bodies.
         let Some(body) = Rc::get_mut(body) else { continue };
-        marks.body = BodyId(u32::try_from(number).unwrap_or(u32::MAX));
+        marks.body = number;
         marks.first = true;
         marks.locals = std::mem::take(&mut body.locals);
         marks.body(body);

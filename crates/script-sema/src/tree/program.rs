@@ -1,9 +1,15 @@
 //! A whole program: globals, bodies, thunks, initialization.
+use super::bodies::Bodies;
+use super::ids::number;
 use super::{BodyId, ExprRef, GlobalId, LocalId, Stmt};
 use foldhash::{HashMap, HashSet};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
+
+/// The number of globals for which a program has room from the start.
+const GLOBALS: usize = 4_096;
 
 /// The program that the scripts declare.
 ///
@@ -11,11 +17,11 @@ use value::{Loc, Name, RecordType, TableAttrs, TableType, ThunkId, Type, Value};
 #[derive(Clone, Default)]
 pub struct Program {
     /// Variables, constants, options, functions, events and hooks.
-    pub globals: Vec<Global>,
+    pub globals: Rc<Vec<Global>>,
     /// The blocks of code that have their own frame.
-    pub bodies: Vec<Rc<Body>>,
+    pub bodies: Bodies,
     /// The expressions of types and attributes.
-    pub thunks: Vec<Thunk>,
+    pub thunks: Rc<Vec<Thunk>>,
     /// The initialization of globals, in order.
     pub init: Vec<Init>,
     /// The statements outside of functions. They run once, after `init` and before any event.
@@ -30,8 +36,9 @@ pub struct Program {
     pub builtins_named: HashSet<GlobalId>,
     /// The modules that scripts name.
     pub modules: BTreeSet<Name>,
-    /// The types of records of which a script assigns or deletes a field, by address.
-    pub changed_records: BTreeMap<usize, Rc<RecordType>>,
+    /// The types of records of which a script assigns or deletes a field, by address. Bodies that are checked late may
+    /// add to them.
+    pub changed_records: Rc<RefCell<BTreeMap<usize, Rc<RecordType>>>>,
 }
 
 /// The kind of thing that a global name refers to.
@@ -235,6 +242,13 @@ pub struct Capture {
 }
 
 impl Program {
+    /// Creates an empty program with room for the globals of a usual run.
+    pub(crate) fn with_room() -> Program {
+        let globals = Rc::new(Vec::with_capacity(GLOBALS));
+        let by_name = HashMap::with_capacity_and_hasher(GLOBALS, Default::default());
+        Program { globals, by_name, ..Program::default() }
+    }
+
     /// Returns the global with this number.
     ///
     /// # Panics
@@ -246,16 +260,15 @@ impl Program {
 
     #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
     pub(crate) fn global_mut(&mut self, id: GlobalId) -> &mut Global {
-        &mut self.globals[id.0 as usize]
+        &mut Rc::make_mut(&mut self.globals)[id.0 as usize]
     }
 
-    /// Returns the body with this number.
+    /// Returns the body with this number. Checks it first, if that was put off.
     ///
     /// # Panics
     /// If the number belongs to another program.
-    #[expect(clippy::indexing_slicing, reason = "numbers come from this program, and nothing is removed")]
     pub fn body(&self, id: BodyId) -> &Rc<Body> {
-        &self.bodies[id.0 as usize]
+        self.bodies.body(id)
     }
 
     /// Returns the thunk with this number.
@@ -276,31 +289,25 @@ impl Program {
     pub fn add_global(&mut self, g: Global) -> GlobalId {
         let id = GlobalId(number(self.globals.len()));
         self.by_name.insert(g.name.clone(), id);
-        self.globals.push(g);
+        Rc::make_mut(&mut self.globals).push(g);
         id
     }
 
     /// Adds a body and returns its number.
     pub fn add_body(&mut self, b: Body) -> BodyId {
-        self.bodies.push(Rc::new(b));
-        BodyId(number(self.bodies.len() - 1))
+        self.bodies.add(b)
     }
 
     /// Adds a thunk and returns its number.
     pub fn add_thunk(&mut self, expr: ExprRef) -> ThunkId {
-        self.thunks.push(Thunk { expr });
+        Rc::make_mut(&mut self.thunks).push(Thunk { expr });
         ThunkId(number(self.thunks.len() - 1))
     }
 
     /// Inserts a body among those of its function, event or hook, by priority.
     pub fn attach_body(&mut self, global: GlobalId, body: BodyId) {
-        let priority = self.body(body).priority;
-        let at = self.global(global).bodies.partition_point(|b| self.body(*b).priority >= priority);
+        let priority = self.bodies.head(body).priority;
+        let at = self.global(global).bodies.partition_point(|b| self.bodies.head(*b).priority >= priority);
         self.global_mut(global).bodies.insert(at, body);
     }
-}
-
-/// Converts a length to a 32-bit number; four billion declarations do not occur.
-fn number(n: usize) -> u32 {
-    u32::try_from(n).unwrap_or(u32::MAX)
 }

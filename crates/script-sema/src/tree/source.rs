@@ -4,7 +4,7 @@ use value::{Bodies, Code, Func};
 
 impl Bodies for Program {
     fn describe(&self, f: &Func, out: &mut Vec<u8>) {
-        let of_body = |b: u32| self.bodies.get(b as usize);
+        let of_body = |b: u32| self.bodies.find(b);
         let bodies: Vec<_> = match f.code {
             Code::Global(g) => {
                 let global = self.globals.get(g as usize);

@@ -60,6 +60,11 @@ impl<'n> Reader<'n> {
         Reader { rest, base, last: 0, table, names }
     }
 
+    /// The bytes that were not read yet.
+    pub(crate) fn rest(&self) -> &'static [u8] {
+        self.rest
+    }
+
     #[inline]
     pub(crate) fn byte(&mut self) -> Option<u8> {
         let (&b, rest) = self.rest.split_first()?;

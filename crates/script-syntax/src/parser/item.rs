@@ -1,4 +1,5 @@
 //! Parses items at the top level of a file.
+use super::record::Head;
 use super::{Parse, Run, statement};
 use crate::token::Tok;
 use crate::tree::{Flavor, Function, Init, Item, ItemKind, Runs};
@@ -186,6 +187,9 @@ impl Run<'_, '_> {
         while self.conditional()? {}
         self.expect(Tok::LBrace)?;
         let open = self.last_span();
+        if let Some(head) = &mut self.head {
+            *head = Head::of(self.tree, self.source.base);
+        }
         let body = self.block_rest()?;
         let end = self.last_span();
         let f = Function { flavor, redef, ident, params, params_span, ret, attrs, body, open, end };

@@ -3,6 +3,7 @@ use super::{Buffers, Condition, Run, State};
 use crate::lexer::{BranchEnd, Lexer};
 use crate::parsed::{Packed, Writer};
 use crate::token::Tok;
+use crate::tree::{ExprKind, Function, Item, ItemKind, List, Type, TypeKind};
 use crate::{Diagnostic, Directive, ExprId, Host, Name, Names, Source, Span, Tree};
 use net_types::Addr;
 use std::collections::BTreeMap;
@@ -22,11 +23,19 @@ pub(super) enum StepKind {
     Defined,
     /// `@else`
     Else,
+    /// A function whose body may be decoded later.
+    Function,
 }
 
 impl StepKind {
-    pub(super) const ALL: [StepKind; 5] =
-        [StepKind::Item, StepKind::Export, StepKind::If, StepKind::Defined, StepKind::Else];
+    pub(super) const ALL: [StepKind; 6] = [
+        StepKind::Item,
+        StepKind::Export,
+        StepKind::If,
+        StepKind::Defined,
+        StepKind::Else,
+        StepKind::Function,
+    ];
 }
 
 /// A flag in the kind's byte: the step begins inside `export { … }`.
@@ -40,12 +49,14 @@ const OF_THE_PLACE: [&[u8]; 3] = [b"@DIR", b"@FILENAME", b"@DEBUG"];
 /// Appends the steps of a file to `out`: one for every offset at which reading can continue, whatever its conditions
 /// evaluate to. Items that depend on more than the text get no step: items with conditions or directives inside,
 /// statements, errors.
-pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
+///
+/// A function that names one of `early` keeps its body: the program must know from the start that a script does.
+pub(crate) fn record(source: &Source, names: &mut Names, early: &[&str], out: &mut Vec<u8>) {
     let mut steps = BTreeMap::new();
     let mut open = vec![(0, false)];
     while let Some((from, export)) = open.pop() {
         if let Entry::Vacant(place) = steps.entry(from) {
-            place.insert(Step::at(source, names, from, export, &mut open));
+            place.insert(Step::at(source, names, early, from, export, &mut open));
         }
     }
     let mut w = Writer::new(out, source.base);
@@ -60,6 +71,36 @@ pub(crate) fn record(source: &Source, names: &mut Names, out: &mut Vec<u8>) {
     }
 }
 
+/// The nodes of a function's head.
+#[derive(Default)]
+pub(super) struct Head {
+    bytes: Vec<u8>,
+    /// The number of attributes among them.
+    attrs: usize,
+}
+
+impl Head {
+    /// Packs the nodes so far, before those of the body.
+    pub(super) fn of(tree: &Tree, base: u32) -> Head {
+        let mut bytes = Vec::new();
+        tree.pack(&mut Writer::new(&mut bytes, base));
+        Head { bytes, attrs: tree.attrs.len() }
+    }
+
+    /// Whether checking the body adds nothing to a program but this one body: it makes no other functions, types with
+    /// fields, or attributes.
+    fn is_apart(&self, tree: &Tree) -> bool {
+        let has_fields = |t: &Type| matches!(t.kind, TypeKind::Record(..) | TypeKind::Func(..));
+        let made = tree.lambdas.is_empty() && tree.whens.is_empty() && tree.attrs.len() == self.attrs;
+        made && !tree.types.iter().any(has_fields)
+    }
+}
+
+/// Whether a tree contains one of these names.
+fn mentions(tree: &Tree, names: &Names, wanted: &[&str]) -> bool {
+    tree.exprs.iter().any(|e| matches!(e.kind, ExprKind::Name(name) if wanted.contains(&names.text(name))))
+}
+
 struct Step {
     head: u8,
     /// The offset of the step's first token.
@@ -72,6 +113,7 @@ impl Step {
     fn at(
         source: &Source,
         names: &mut Names,
+        early: &[&str],
         from: usize,
         export: bool,
         open: &mut Vec<(usize, bool)>,
@@ -126,7 +168,9 @@ impl Step {
             (end == BranchEnd::Endif).pack(&mut w);
             kind
         } else {
+            run.head = Some(Head::default());
             let item = run.item().ok()?;
+            let head = run.head.take()?;
             if run.state.in_statements {
                 return None;
             }
@@ -134,6 +178,19 @@ impl Step {
             open.push((end, run.state.export));
             (end as u32).pack(&mut w);
             match item {
+                Some(Item { kind: ItemKind::Function(f), .. })
+                    if head.is_apart(run.tree) && !mentions(run.tree, run.names, early) =>
+                {
+                    let alone = ItemKind::Function(Function { body: List::EMPTY, ..f });
+                    let mut bytes = Vec::new();
+                    Item { kind: alone, ..item? }.pack(&mut Writer::new(&mut bytes, source.base));
+                    w.bytes(&bytes);
+                    w.bytes(&head.bytes);
+                    let mut w = Writer::new(&mut body, source.base);
+                    item?.pack(&mut w);
+                    run.tree.pack(&mut w);
+                    StepKind::Function
+                }
                 Some(item) => {
                     item.pack(&mut w);
                     run.tree.pack(&mut w);

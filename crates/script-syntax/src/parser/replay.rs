@@ -1,7 +1,7 @@
 //! Takes the steps that [`super::record`] made instead of reading the text.
 use super::record::{IN_EXPORT, LED, StepKind};
 use super::{Condition, Failed, Parse, Run};
-use crate::parsed::{Packed, Reader, Steps};
+use crate::parsed::{Packed, Reader, Rest, Steps};
 use crate::token::{Tok, Token};
 use crate::tree::GlobalKind;
 use crate::{Item, ItemKind, Source, Text};
@@ -129,6 +129,23 @@ impl Run<'_, '_> {
                 self.go_to(end);
                 item
             }
+            StepKind::Function => {
+                let parts = (|| Some((u32::unpack(&mut r)?, r.bytes()?, r.bytes()?, r.rest())))();
+                let Some((end, head, nodes, whole)) = parts else { return Ok(self.unusable()) };
+                let (base, table) = (self.source.base, steps.names);
+                let rest = Rest { bytes: whole, base, names: table };
+                let item = if self.host.defers() {
+                    self.rest = Some(rest);
+                    let item = Item::unpack(&mut Reader::new(head, base, table, self.names));
+                    item.zip(self.tree.refill(&mut Reader::new(nodes, base, table, self.names)))
+                        .map(|(item, ())| item)
+                } else {
+                    rest.item(self.tree, self.names)
+                };
+                let Some(item) = item else { return Ok(self.unusable()) };
+                self.go_to(end);
+                item
+            }
             StepKind::Export => {
                 let Some(end) = u32::unpack(&mut r) else { return Ok(Taken::Nothing) };
                 self.state.export = !head.in_export;
@@ -172,7 +189,7 @@ impl Run<'_, '_> {
     /// Drops all steps because their bytes are invalid; the parser reads the text from here on.
     fn unusable(&mut self) -> Taken {
         self.tree.clear();
-        self.replay = None;
+        (self.replay, self.rest) = (None, None);
         Taken::Nothing
     }
 

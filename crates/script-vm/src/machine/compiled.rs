@@ -5,7 +5,7 @@ use crate::code::Code;
 use crate::compile;
 use script_sema::tree::{Body, BodyId, ExprRef, GlobalId};
 use std::rc::Rc;
-use value::{ErrorKind, FuncType, Result, RuntimeError, Value};
+use value::{ErrorKind, FuncType, Level, Result, RuntimeError, Value};
 
 impl Machine {
     /// Computes an expression that is outside of any function.
@@ -47,16 +47,25 @@ impl Machine {
     }
 
     /// Compiles handlers of an event as one.
-    pub(super) fn joined(&self, bodies: &[(BodyId, &Body)], ty: &FuncType) -> Result<Rc<Code>> {
+    pub(super) fn joined(&mut self, bodies: &[(BodyId, &Body)], ty: &FuncType) -> Result<Rc<Code>> {
         let code = compile::handlers(&self.program, bodies, ty).map_err(too_large)?;
+        self.report_broken_bodies();
         crate::verify::verify(&code).map_err(|e| {
             RuntimeError::of(ErrorKind::Runtime, format!("bytecode of {} is broken: {e}", code.name))
         })?;
         Ok(Rc::new(code))
     }
 
+    /// Reports the errors in bodies that were checked when they were first needed.
+    fn report_broken_bodies(&mut self) {
+        for (loc, why) in self.program.bodies.take_errors() {
+            self.host.report(Level::Error, &why, Some(loc));
+        }
+    }
+
     fn compile_body(&mut self, b: BodyId, sig: Option<&FuncType>, body: &Body) -> Result<Rc<Code>> {
         let code = compile::body(&self.program, body, sig).map_err(too_large)?;
+        self.report_broken_bodies();
         crate::verify::verify(&code).map_err(|e| {
             RuntimeError::of(ErrorKind::Runtime, format!("bytecode of {} is broken: {e}", body.name))
         })?;

@@ -156,7 +156,8 @@ impl Context for Machine {
     fn changes_records(&self, ty: &Rc<RecordType>) -> bool {
         // A record may get to code that knows it by another type with the same fields.
         let ty = Type::Record(ty.clone());
-        self.program.changed_records.values().any(|changed| Type::Record(changed.clone()).same_shape(&ty))
+        let changed = self.program.changed_records.borrow();
+        changed.values().any(|changed| Type::Record(changed.clone()).same_shape(&ty))
     }
 
     fn has_bodies(&self, id: u32) -> bool {

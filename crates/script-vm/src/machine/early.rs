@@ -58,6 +58,9 @@ impl Machine {
         while let Some(code) = reach.todo.pop() {
             self.look_through(&code, reach)?;
         }
+        if self.program.bodies.has_missed() {
+            return Err(RuntimeError::new("a function is not checked yet"));
+        }
         let program = Rc::clone(&self.program);
         let steps = reach.globals.iter().filter_map(|g| self.early.steps.get(g)).flatten();
         let steps: BTreeSet<usize> = steps.copied().collect();

@@ -12,7 +12,7 @@ impl Machine {
         let mut seen = HashSet::new();
         let mut todo: Vec<Type> = program.types.values().cloned().collect();
         todo.extend(program.globals.iter().map(|g| g.ty.clone()));
-        for b in &program.bodies {
+        for b in program.bodies.checked() {
             todo.extend(b.locals.iter().map(|l| l.ty.clone()));
         }
         while let Some(t) = todo.pop() {

@@ -91,6 +91,8 @@ fn while_(cond: ExprRef, body: Stmt) -> Stmt {
 
 struct Maker {
     p: Program,
+    /// The groups of the next body.
+    groups: Vec<Name>,
 }
 
 impl Maker {
@@ -143,7 +145,7 @@ impl Maker {
             block: block(code),
             result,
             priority,
-            groups: vec![],
+            groups: std::mem::take(&mut self.groups),
             module: "GLOBAL".into(),
             loc: Loc::NONE,
         };
@@ -163,7 +165,7 @@ impl Maker {
 }
 
 fn maker() -> (Maker, u32) {
-    let mut m = Maker { p: Program::default() };
+    let mut m = Maker { p: Program::default(), groups: Vec::new() };
     let init = m.func("zeek_init", Flavor::Event, &[], Type::Void);
     (m, init)
 }
@@ -273,6 +275,7 @@ fn handlers_do_not_see_each_other() {
     m.body(ev, &locals, 9, assigns);
     m.body(ev, &locals, 8, vec![shown("two"), print(vec![own()])]);
     m.body(ev, &locals, 7, vec![shown("three"), st(StmtKind::Return(None)), shown("never")]);
+    m.groups = vec!["quiet".into()];
     m.body(ev, &locals, 6, vec![shown("off")]);
     m.body(
         ev,
@@ -280,8 +283,6 @@ fn handlers_do_not_see_each_other() {
         5,
         vec![st(StmtKind::Expr(ex(ExprKind::Increment(n()), Type::Count))), shown("last")],
     );
-    let off = m.p.globals[ev as usize].bodies[3];
-    Rc::get_mut(&mut m.p.bodies[off.0 as usize]).expect("not shared yet").groups = vec!["quiet".into()];
     let args = || vec![count(1), text("x")];
     let raise =
         || st(StmtKind::Event(EventCall { event: GlobalId(ev), name: "shared".into(), args: args() }));

@@ -18,7 +18,7 @@ use value::{Context, ErrorKind, Level, StoredChange, Table, Value};
 /// a message.
 pub fn bind_tables(machine: &mut Machine) -> bool {
     let Some(program) = crate::services::Services::of(machine).program.tree.clone() else { return true };
-    let stored = (0..).zip(&program.globals).filter_map(|(id, g)| {
+    let stored = (0..).zip(program.globals.iter()).filter_map(|(id, g)| {
         let attrs = Rc::clone(g.attrs.table.as_ref().filter(|a| a.store.is_some())?);
         Some((id, g.name.to_string(), attrs))
     });

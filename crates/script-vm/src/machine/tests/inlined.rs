@@ -104,7 +104,7 @@ fn constant_arguments_decide_conditions() {
 fn stack_traces_show_calls_that_are_not_made() {
     let (mut m, init) = maker();
     let callers = m.func("callers", Flavor::Function, &[], Type::String);
-    m.p.globals[callers as usize].kind = GlobalKind::Builtin;
+    Rc::make_mut(&mut m.p.globals)[callers as usize].kind = GlobalKind::Builtin;
     let called = |place: u32, g: u32, name: &str| {
         let callee = Callee::Global(GlobalId(g), name.into());
         Expr::new(ExprKind::Call(callee, vec![]), Type::String, Loc::new(place, place + 1))
