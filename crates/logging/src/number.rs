@@ -25,14 +25,13 @@ pub fn write_fixed6(out: &mut Vec<u8>, d: f64) {
     if d < 0.0 {
         out.push(b'-');
     }
-    out.extend_from_slice(itoa::Buffer::new().format(whole).as_bytes());
-    let mut digits = *b".000000";
-    let mut n = frac;
-    for slot in digits.iter_mut().skip(1).rev() {
-        *slot = b'0' + (n % 10) as u8;
-        n /= 10;
-    }
-    out.extend_from_slice(&digits);
+    // Both parts are formatted as one number, with a leading 1 if the whole part is zero: that keeps the zeros between.
+    let mut digits = itoa::Buffer::new();
+    let text = digits.format(if whole == 0 { 1_000_000 + frac } else { whole * 1_000_000 + frac });
+    let (whole_digits, decimals) = text.as_bytes().split_at(text.len() - 6);
+    out.extend_from_slice(if whole == 0 { b"0" } else { whole_digits });
+    out.push(b'.');
+    out.extend_from_slice(decimals);
 }
 
 /// Appends a `double`: at most six decimals, no trailing zeros, `.0` on whole numbers, never an exponent. Zero has no
@@ -104,6 +103,9 @@ mod tests {
         check(write_fixed6, 1_362_692_526.869_344, "1362692526.869344");
         check(write_fixed6, 0.000_000_4, "0.000000");
         check(write_fixed6, -1.5, "-1.500000");
+        check(write_fixed6, 0.000_12, "0.000120");
+        check(write_fixed6, 7.05, "7.050000");
+        check(write_fixed6, -10.000_001, "-10.000001");
         check(write_fixed6, 0.999_999_6, "1.000000");
         check(write_fixed6, 5e9, "5e+09");
         check(write_fixed6, 2_385_642_157.0, "2.385642157e+09");
