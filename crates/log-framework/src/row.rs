@@ -1,6 +1,6 @@
 //! Passes a record's values straight into a writer's buffer.
 use crate::filter::FieldPath;
-use logging::{Cell, Cells, Row};
+use logging::{Cell, Cells, Line, Row};
 use net_types::Addr;
 use value::{Printer, Record, Table, Value, Vector};
 
@@ -18,6 +18,17 @@ pub struct RecordRow<'a> {
 
 impl Row for RecordRow<'_> {
     fn give(&self, to: &mut dyn Cells) -> bool {
+        self.pass(to)
+    }
+
+    fn give_line(&self, to: &mut Line<'_>) -> bool {
+        self.pass(to)
+    }
+}
+
+impl RecordRow<'_> {
+    /// Passes the cells on. Compiled for lines of their own, since most logs consist of them.
+    fn pass<C: Cells + ?Sized>(&self, to: &mut C) -> bool {
         let mut left = Left(self.max);
         self.fields.iter().all(|field| {
             let root = if field.extension { self.extension } else { Some(self.record) };
@@ -38,7 +49,7 @@ impl Left {
     }
 
     /// Passes a text on. Returns false if it is too long.
-    fn text(&mut self, text: &[u8], to: &mut dyn Cells) -> bool {
+    fn text<C: Cells + ?Sized>(&mut self, text: &[u8], to: &mut C) -> bool {
         to.text(text);
         self.take(text.len())
     }
@@ -46,7 +57,7 @@ impl Left {
     /// Passes on the value of a column. Returns false if it is too long. Takes the value by value, so that numbers, the
     /// most common values, need no drop.
     #[inline(always)]
-    fn field(&mut self, v: Option<Value>, to: &mut dyn Cells) -> bool {
+    fn field<C: Cells + ?Sized>(&mut self, v: Option<Value>, to: &mut C) -> bool {
         match v {
             None => {
                 to.unset();
@@ -57,13 +68,15 @@ impl Left {
             Some(Value::Addr4(a)) => to.addr(Addr::v4(a)),
             Some(Value::Port(p)) => to.port(p.num),
             Some(Value::Time(t)) => to.time(t),
+            Some(Value::Interval(i)) => to.interval(i),
+            Some(Value::Bool(b)) => to.bool(b),
             Some(other) => return self.other(&other, to),
         }
         self.take(8)
     }
 
     #[inline(never)]
-    fn other(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+    fn other<C: Cells + ?Sized>(&mut self, v: &Value, to: &mut C) -> bool {
         match v {
             Value::Table(t) => self.set(t, to),
             Value::Vector(v) => self.vector(v, to),
@@ -72,7 +85,7 @@ impl Left {
     }
 
     /// Passes on a value other than a set or vector. Returns false if it is too long.
-    fn one(&mut self, v: &Value, to: &mut dyn Cells) -> bool {
+    fn one<C: Cells + ?Sized>(&mut self, v: &Value, to: &mut C) -> bool {
         let (cell, size) = match v {
             Value::String(s) => return self.text(s, to),
             Value::Bool(b) => (Cell::Bool(*b), 8),
@@ -98,7 +111,7 @@ impl Left {
         self.take(size)
     }
 
-    fn set(&mut self, t: &Table, to: &mut dyn Cells) -> bool {
+    fn set<C: Cells + ?Sized>(&mut self, t: &Table, to: &mut C) -> bool {
         to.begin_list();
         let mut walk = t.walk();
         while let Some((v, _)) = t.next_single(&mut walk) {
@@ -111,7 +124,7 @@ impl Left {
         true
     }
 
-    fn vector(&mut self, v: &Vector, to: &mut dyn Cells) -> bool {
+    fn vector<C: Cells + ?Sized>(&mut self, v: &Vector, to: &mut C) -> bool {
         to.begin_list();
         let fits = v.with_items(|items| {
             items.iter().all(|item| match item {

@@ -298,7 +298,7 @@ impl Writer for AsciiWriter {
         let kept = if self.config.use_json {
             self.json.row(out, row, &mut self.scratch)
         } else {
-            self.tsv.row(out, row)
+            self.tsv.row(out, |line| row.give_line(line))
         };
         if !kept {
             return opened.map(|()| false);

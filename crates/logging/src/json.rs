@@ -1,7 +1,8 @@
 //! Rows as JSON: one object per row.
 use crate::cell::{Cell, Column, Schema};
+use crate::cells::Cells;
 use crate::number::write_json_double;
-use crate::row::{Cells, Row};
+use crate::row::Row;
 use crate::text::escape_utf8;
 use std::io::Write;
 

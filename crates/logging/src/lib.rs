@@ -16,6 +16,7 @@
 //! ```
 mod ascii;
 mod cell;
+mod cells;
 pub mod checkpoint;
 mod json;
 mod number;
@@ -30,14 +31,16 @@ use std::path::{Path, PathBuf};
 
 pub use ascii::{AsciiConfig, AsciiWriter};
 pub use cell::{Cell, Column, Kind, Schema};
+pub use cells::Cells;
 pub use checkpoint::Place;
 pub use json::{JsonTimestamps, write_json_string};
 pub use number::{write_double, write_fixed6, write_json_double};
 pub use output::LogError;
-pub use row::{Cells, Row, may_be_written};
+pub use row::{Row, may_be_written};
 pub use shadow::{Leftover, Leftovers, leftovers};
 pub use sqlite::{JournalMode, SqliteConfig, SqliteWriter, Synchronous};
 pub use text::escape_utf8;
+pub use tsv::Line;
 
 /// Writes one log.
 pub trait Writer {

@@ -1,49 +1,19 @@
-//! The interface between rows and writers.
-//!
-//! The most common kinds of cells have methods of their own, which a writer implements if that is faster than taking a
-//! [`Cell`] apart.
+//! Rows, which pass their cells to a writer.
 use crate::cell::Cell;
-use net_types::Addr;
-
-/// Receives the cells of a row, column by column.
-pub trait Cells {
-    /// Receives the next column, or the next element of the current list.
-    fn cell(&mut self, cell: Cell<'_>);
-    /// Receives a column or element without a value.
-    fn unset(&mut self) {
-        self.cell(Cell::Unset);
-    }
-    /// Receives a time, in seconds since the epoch.
-    fn time(&mut self, t: f64) {
-        self.cell(Cell::Time(t));
-    }
-    /// Receives an address.
-    fn addr(&mut self, a: Addr) {
-        self.cell(Cell::Addr(a));
-    }
-    /// Receives the number of a port.
-    fn port(&mut self, n: u16) {
-        self.cell(Cell::Port(n));
-    }
-    /// Receives a count.
-    fn count(&mut self, n: u64) {
-        self.cell(Cell::Count(n));
-    }
-    /// Receives a text.
-    fn text(&mut self, text: &[u8]) {
-        self.cell(Cell::Str(text));
-    }
-    /// Begins a list: the next column is a set or vector, whose elements follow.
-    fn begin_list(&mut self);
-    /// Ends the list.
-    fn end_list(&mut self);
-}
+use crate::cells::Cells;
+use crate::tsv::Line;
 
 /// A row that passes its cells to a writer.
 pub trait Row {
     /// Passes one cell or list per column, in order. Returns false if the row must not be written; a writer then
     /// discards it.
     fn give(&self, to: &mut dyn Cells) -> bool;
+
+    /// Like [`Row::give`], for a line of tab-separated values, the form of most logs. A row with its own implementation
+    /// writes its cells without a call each.
+    fn give_line(&self, to: &mut Line<'_>) -> bool {
+        self.give(to)
+    }
 }
 
 impl Row for [Cell<'_>] {

@@ -1,8 +1,9 @@
 //! The SQLite writer: each row of the log is a row of a table.
 use crate::Writer;
 use crate::cell::{Cell, Kind, Schema};
+use crate::cells::Cells;
 use crate::output::LogError;
-use crate::row::{Cells, Row};
+use crate::row::Row;
 use crate::tsv::Tsv;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use rusqlite::{Connection, OpenFlags, ToSql};

@@ -1,7 +1,7 @@
 //! Rows as tab-separated values.
 use crate::cell::Cell;
+use crate::cells::Cells;
 use crate::number::{write_double, write_fixed6};
-use crate::row::{Cells, Row};
 use crate::text::{escape_utf8, push_hex};
 use net_types::Addr;
 use std::io::Write;
@@ -17,42 +17,45 @@ pub(crate) struct Tsv {
 }
 
 /// A row that is being written.
-struct Line<'a> {
+pub struct Line<'a> {
     tsv: &'a Tsv,
     out: &'a mut Vec<u8>,
-    next: Next,
+    list: List,
 }
 
-/// What the next cell is.
+/// Where the next cell is.
 #[derive(Clone, Copy, PartialEq)]
-enum Next {
-    FirstColumn,
-    Column,
-    FirstElement,
-    Element,
+enum List {
+    /// It is a column.
+    Outside,
+    /// It is the first element of a list.
+    Empty,
+    /// It is a further element.
+    Begun,
 }
 
 impl Line<'_> {
-    /// Begins a column, or an element of a list: appends the separator unless it is the first. Returns true for an
-    /// element.
+    /// Begins a cell. Returns true for an element of a list, which follows the separator of elements unless it is the
+    /// first.
     #[inline(always)]
     fn begin(&mut self) -> bool {
-        if self.next == Next::Column {
-            append(self.out, &self.tsv.separator);
-            return false;
-        }
-        self.begin_other()
+        self.list != List::Outside && self.begin_element()
     }
 
     #[inline(never)]
-    fn begin_other(&mut self) -> bool {
-        match self.next {
-            Next::FirstColumn => self.next = Next::Column,
-            Next::Column => append(self.out, &self.tsv.separator),
-            Next::FirstElement => self.next = Next::Element,
-            Next::Element => append(self.out, &self.tsv.set_separator),
+    fn begin_element(&mut self) -> bool {
+        if std::mem::replace(&mut self.list, List::Begun) == List::Begun {
+            append(self.out, &self.tsv.set_separator);
         }
-        self.next == Next::Element
+        true
+    }
+
+    /// Ends a cell: the separator follows a column.
+    #[inline(always)]
+    fn end(&mut self, in_list: bool) {
+        if !in_list {
+            append(self.out, &self.tsv.separator);
+        }
     }
 }
 
@@ -63,51 +66,76 @@ impl Cells for Line<'_> {
             Cell::List(cells) => self.tsv.list(self.out, cells),
             one => self.tsv.one(self.out, one, in_list),
         }
+        self.end(in_list);
     }
 
+    #[inline(always)]
     fn unset(&mut self) {
-        self.begin();
+        let in_list = self.begin();
         append(self.out, &self.tsv.unset_field);
+        self.end(in_list);
     }
 
+    #[inline(always)]
+    fn bool(&mut self, b: bool) {
+        let in_list = self.begin();
+        self.out.push(if b { b'T' } else { b'F' });
+        self.end(in_list);
+    }
+
+    #[inline(always)]
+    fn interval(&mut self, secs: f64) {
+        self.time(secs);
+    }
+
+    #[inline(always)]
     fn time(&mut self, t: f64) {
-        self.begin();
+        let in_list = self.begin();
         write_fixed6(self.out, t);
+        self.end(in_list);
     }
 
+    #[inline(always)]
     fn addr(&mut self, a: Addr) {
-        self.begin();
+        let in_list = self.begin();
         a.append_to(self.out);
+        self.end(in_list);
     }
 
+    #[inline(always)]
     fn port(&mut self, n: u16) {
         self.count(n.into());
     }
 
+    #[inline(always)]
     fn count(&mut self, n: u64) {
-        self.begin();
+        let in_list = self.begin();
         // Most counts in logs are small.
         if n < 10 {
             self.out.push(b'0' + n as u8);
         } else {
             self.out.extend_from_slice(itoa::Buffer::new().format(n).as_bytes());
         }
+        self.end(in_list);
     }
 
+    #[inline(always)]
     fn text(&mut self, text: &[u8]) {
         let in_list = self.begin();
         self.tsv.text(self.out, text, in_list);
+        self.end(in_list);
     }
 
     fn begin_list(&mut self) {
         self.begin();
-        self.next = Next::FirstElement;
+        self.list = List::Empty;
     }
 
     fn end_list(&mut self) {
-        if std::mem::replace(&mut self.next, Next::Column) == Next::FirstElement {
+        if std::mem::replace(&mut self.list, List::Outside) == List::Empty {
             append(self.out, &self.tsv.empty_field);
         }
+        self.end(false);
     }
 }
 
@@ -121,11 +149,13 @@ fn append(out: &mut Vec<u8>, text: &[u8]) {
 }
 
 impl Tsv {
-    /// Appends a row. If the row is discarded ([`Row::give`]), appends nothing and returns false.
-    pub(crate) fn row(&self, out: &mut Vec<u8>, row: &dyn Row) -> bool {
+    /// Appends a row, which `give` passes to its line. If `give` returns false, appends nothing and returns false.
+    pub(crate) fn row(&self, out: &mut Vec<u8>, give: impl FnOnce(&mut Line<'_>) -> bool) -> bool {
         let start = out.len();
-        let kept = row.give(&mut Line { tsv: self, out, next: Next::FirstColumn });
+        let kept = give(&mut Line { tsv: self, out, list: List::Outside });
         if kept {
+            // No separator follows the last column.
+            out.truncate(out.len().saturating_sub(self.separator.len()).max(start));
             out.push(b'\n');
         } else {
             out.truncate(start);
@@ -276,7 +306,10 @@ mod tests {
 
     fn check(cell: Cell<'_>, expected: &str) {
         let mut out = Vec::new();
-        tsv().row(&mut out, &[cell]);
+        tsv().row(&mut out, |line| {
+            line.cell(cell);
+            true
+        });
         assert_eq!(String::from_utf8_lossy(&out), format!("{expected}\n"));
     }
 
