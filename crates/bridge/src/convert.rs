@@ -87,7 +87,7 @@ impl Converter {
             Arg::Conn(id) => return named.connection(id, cx),
             Arg::File(id) => return named.file(id, cx),
             Arg::Record(r) => match ty.as_record() {
-                Some(rt) => Value::Record(self.record(r, rt, u64::MAX, named, cx)?),
+                Some(rt) => Value::Record(self.record(r, rt, named, cx)?),
                 None => return Ok(None),
             },
             Arg::List(l) => return self.list(l, ty, named, cx),
@@ -109,15 +109,29 @@ impl Converter {
         named: &mut dyn Named,
         cx: &mut dyn Context,
     ) -> Result<Option<Value>> {
-        match (arg, ty.as_record()) {
-            // Events share these.
-            (Arg::Record(r), Some(_)) if repeated::is_repeated(r) => self.value(arg, ty, named, cx),
-            (Arg::Record(r), Some(ty)) => Ok(Some(Value::Record(self.record(r, ty, wanted, named, cx)?))),
-            _ => self.value(arg, ty, named, cx),
+        let (Arg::Record(r), Some(ty)) = (arg, ty.as_record()) else { return self.value(arg, ty, named, cx) };
+        if let Some(known) = self.repeated.find(r, ty) {
+            return Ok(Some(Value::Record(known)));
         }
+        // Events share these.
+        let wanted = if repeated::is_repeated(r) { u64::MAX } else { wanted };
+        Ok(Some(Value::Record(self.make_record(r, ty, wanted, named, cx)?)))
     }
 
     fn record(
+        &mut self,
+        r: &dyn event::Record,
+        ty: &Rc<RecordType>,
+        named: &mut dyn Named,
+        cx: &mut dyn Context,
+    ) -> Result<Record> {
+        match self.repeated.find(r, ty) {
+            Some(known) => Ok(known),
+            None => self.make_record(r, ty, u64::MAX, named, cx),
+        }
+    }
+
+    fn make_record(
         &mut self,
         r: &dyn event::Record,
         ty: &Rc<RecordType>,
@@ -125,9 +139,6 @@ impl Converter {
         named: &mut dyn Named,
         cx: &mut dyn Context,
     ) -> Result<Record> {
-        if let Some(known) = self.repeated.find(r, ty) {
-            return Ok(known);
-        }
         let record = cx.record(ty)?;
         let places = self.places_of(r.shape(), ty);
         let mut failed = None;

@@ -1,5 +1,5 @@
 //! Records that are equal in several events of a packet.
-use event::{Arg, Shape};
+use event::Shape;
 use std::rc::Rc;
 use value::{Context, Record, RecordType};
 
@@ -8,7 +8,11 @@ const REPEATED: &[&str] = &["dns_msg"];
 
 /// The last record of a repeated type. Events with equal records share it if no script can tell.
 #[derive(Default)]
-pub(crate) struct Repeated(Option<Last>);
+pub(crate) struct Repeated {
+    last: Option<Last>,
+    /// The fields of the record that is looked for; kept to reuse the memory.
+    sought: Vec<u64>,
+}
 
 struct Last {
     shape: &'static Shape,
@@ -22,11 +26,10 @@ struct Last {
 impl Repeated {
     /// Returns the last record if it is equal to `r`.
     #[inline]
-    pub(crate) fn find(&self, r: &dyn event::Record, ty: &Rc<RecordType>) -> Option<Record> {
-        let last = self.0.as_ref().filter(|last| last.is_for(r, ty))?;
+    pub(crate) fn find(&mut self, r: &dyn event::Record, ty: &Rc<RecordType>) -> Option<Record> {
+        let last = self.last.as_ref().filter(|last| last.is_for(r, ty))?;
         let record = last.record.as_ref()?;
-        let mut equal = true;
-        r.each(&mut |at, arg| equal &= number(arg).is_some_and(|n| last.fields.get(at) == Some(&n)));
+        let equal = r.numbers(&mut self.sought) && self.sought == last.fields;
         equal.then(|| record.clone())
     }
 
@@ -39,7 +42,7 @@ impl Repeated {
         made: &Record,
         cx: &dyn Context,
     ) {
-        match &mut self.0 {
+        match &mut self.last {
             Some(last) if last.is_for(r, ty) => last.take(r, made),
             _ if is_repeated(r) => {
                 let mut last = Last { shape: r.shape(), ty: ty.clone(), fields: Vec::new(), record: None };
@@ -47,7 +50,7 @@ impl Repeated {
                     last.record = Some(made.clone());
                     last.take(r, made);
                 }
-                self.0 = Some(last);
+                self.last = Some(last);
             }
             _ => {}
         }
@@ -68,26 +71,9 @@ impl Last {
     fn take(&mut self, r: &dyn event::Record, made: &Record) {
         let Some(record) = &mut self.record else { return };
         *record = made.clone();
-        self.fields.clear();
-        let fields = &mut self.fields;
-        let mut all = true;
-        r.each(&mut |_, arg| match number(arg) {
-            Some(n) => fields.push(n),
-            None => all = false,
-        });
-        if !all {
-            fields.clear();
+        if !r.numbers(&mut self.fields) {
+            self.fields.clear();
         }
-    }
-}
-
-/// The number in a field that is a count or a flag.
-#[inline(always)]
-fn number(arg: Arg<'_>) -> Option<u64> {
-    match arg {
-        Arg::Count(n) => Some(n),
-        Arg::Bool(b) => Some(b.into()),
-        _ => None,
     }
 }
 

@@ -120,6 +120,9 @@ pub trait Record {
     fn shape(&self) -> &'static Shape;
     /// Calls `f` with each field's position in the shape and its value.
     fn each(&self, f: &mut dyn FnMut(usize, Arg<'_>));
+    /// Replaces the contents of `to` by the fields, each as a number. Returns false if a field is neither a count nor a
+    /// flag.
+    fn numbers(&self, to: &mut Vec<u64>) -> bool;
 }
 
 /// A record or tuple whose fields are known only at run time.

@@ -98,6 +98,15 @@ macro_rules! records {
                     let mut at = 0;
                     $(f(at, $crate::ToArg::arg(&self.$field)); at += 1;)*
                 }
+                fn numbers(&self, to: &mut Vec<u64>) -> bool {
+                    to.clear();
+                    $(match $crate::ToArg::arg(&self.$field) {
+                        $crate::Arg::Count(n) => to.push(n),
+                        $crate::Arg::Bool(b) => to.push(b.into()),
+                        _ => return false,
+                    })*
+                    true
+                }
             }
         )*
     };
