@@ -45,17 +45,20 @@ impl Magic {
 
     /// The types that match a file's beginning: by descending strength, then by name.
     pub fn types(&mut self, beginning: &[u8]) -> Vec<(i64, &str)> {
-        let mut seen = vec![0usize; self.rules.len()];
+        // Few rules have a pattern that matches: for each of those, its index and the number of its matches.
+        let mut seen: Vec<(usize, usize)> = Vec::new();
         let owners = &self.owners;
         let mut stream = self.set.stream();
         self.set.feed(&mut stream, beginning, &mut |id, _| {
-            if let Some(n) = owners.get(id).and_then(|&o| seen.get_mut(o)) {
-                *n += 1;
+            let Some(&owner) = owners.get(id) else { return };
+            match seen.iter_mut().find(|(rule, _)| *rule == owner) {
+                Some((_, n)) => *n += 1,
+                None => seen.push((owner, 1)),
             }
         });
-        let complete = self.rules.iter().zip(seen).filter(|(r, n)| r.patterns == *n);
+        let complete = seen.iter().filter_map(|(rule, n)| self.rules.get(*rule).filter(|r| r.patterns == *n));
         let mut types: Vec<(i64, &str)> =
-            complete.flat_map(|(r, _)| r.types.iter().map(|(s, m)| (*s, m.as_str()))).collect();
+            complete.flat_map(|r| r.types.iter().map(|(s, m)| (*s, m.as_str()))).collect();
         types.sort_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(b.1)));
         types.dedup();
         types
