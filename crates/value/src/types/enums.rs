@@ -15,6 +15,8 @@ struct EnumBody {
     values: Vec<(Name, i64)>,
     by_name: HashMap<Name, i64>,
     by_value: HashMap<i64, u32>,
+    /// Each of the first `plain` values has its index as its number, and its number prints as its name.
+    plain: usize,
     next: i64,
     /// The numbers that do not fit a code, indexed by their code minus [`WIDE`].
     wide: Vec<i64>,
@@ -50,7 +52,10 @@ impl EnumType {
         let at = u32::try_from(b.values.len()).unwrap_or(u32::MAX);
         b.values.push((name.clone(), value));
         b.by_name.insert(name, value);
-        b.by_value.entry(value).or_insert(at);
+        let prints = *b.by_value.entry(value).or_insert(at) == at;
+        if prints && b.plain == at as usize && value == i64::from(at) {
+            b.plain += 1;
+        }
         b.next = b.next.max(value.saturating_add(1));
     }
 
@@ -60,6 +65,7 @@ impl EnumType {
         let mut b = self.body.borrow_mut();
         let at = u32::try_from(b.values.len() - 1).unwrap_or(u32::MAX);
         b.by_value.insert(value, at);
+        b.plain = b.plain.min(usize::try_from(value).unwrap_or(usize::MAX));
     }
 
     /// Returns the number that a full name stands for.
@@ -70,8 +76,11 @@ impl EnumType {
     /// Returns the full name of a number.
     pub fn name_of(&self, value: i64) -> Option<Name> {
         let b = self.body.borrow();
-        let at = *b.by_value.get(&value)?;
-        b.values.get(at as usize).map(|v| v.0.clone())
+        let at = match usize::try_from(value) {
+            Ok(at) if at < b.plain => at,
+            _ => *b.by_value.get(&value)? as usize,
+        };
+        b.values.get(at).map(|v| v.0.clone())
     }
 
     /// Returns the 32-bit code of a number: nearly always the number itself. Up to a million numbers of an enumeration
@@ -112,5 +121,28 @@ impl EnumType {
     /// The names and numbers in order of declaration.
     pub fn values(&self) -> Vec<(Name, i64)> {
         self.body.borrow().values.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_prints_as_its_first_or_preferred_name() {
+        let e = EnumType::new("E");
+        let name = |n: i64| e.name_of(n).map(|name| name.to_string());
+        for (at, text) in ["A", "B", "C"].into_iter().enumerate() {
+            assert_eq!(e.add(text), at as i64);
+        }
+        e.add_with("again", 1);
+        e.add_with("far", 70);
+        e.add_with("below", -1);
+        let names = [name(0), name(1), name(2), name(3), name(70), name(-1)];
+        assert_eq!(names.map(|n| n.unwrap_or_default()), ["A", "B", "C", "", "far", "below"]);
+        e.prefer("better", 1);
+        assert_eq!([name(0), name(1), name(2)].map(|n| n.unwrap_or_default()), ["A", "better", "C"]);
+        e.prefer("below zero", -1);
+        assert_eq!([name(-1), name(0)].map(|n| n.unwrap_or_default()), ["below zero", "A"]);
     }
 }
