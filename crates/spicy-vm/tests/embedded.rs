@@ -1,64 +1,19 @@
 //! Units and bitfields that have places in the unit around them: what grammars print and how they fail is the same as with
 //! instances, for the whole input at once and for every division of it.
-use spicy_sema::{Find, Found, Input, check};
-use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Host, Options, Parser, Program, Store, World, compile};
-use std::cell::RefCell;
-use std::rc::Rc;
+mod parsing;
+
+use parsing::{LEAN, parse, program};
+use spicy_vm::{Options, Program};
 use std::sync::Arc;
-
-struct Nothing;
-
-impl Find for Nothing {
-    fn find(&mut self, _: &str, _: Option<&str>, _: &str) -> Option<Found> {
-        None
-    }
-}
-
-struct Lines(Rc<RefCell<Vec<String>>>);
-
-impl Host for Lines {
-    fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
-    }
-
-    fn now(&self) -> u64 {
-        0
-    }
-}
-
-/// With these options, units are embedded; with others, they are not.
-const LEAN: Options = Options { debug: false, ranges: false, leaves_unread: true };
-
-fn program(grammar: &str, options: Options) -> Arc<Program> {
-    let mut errors = Diagnostics::default();
-    let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
-    let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
-    let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
-    Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), options).expect("verified"))
-}
 
 /// What a grammar prints for an input in pieces of this size, and how it ends.
 fn outcome(program: &Arc<Program>, input: &[u8], piece: usize) -> Vec<String> {
-    let lines = Rc::new(RefCell::new(Vec::new()));
-    let mut host = Lines(Rc::clone(&lines));
-    let mut store = Store::new(Arc::clone(program), &mut host).expect("initialised");
-    let mut world = World::new(&mut store, &mut host);
-    let id = program.hir.units.iter().position(|u| u.name == "M::U").expect("unit") as u32;
-    let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
-    let mut run = || {
-        for p in input.chunks(piece) {
-            parser.feed(&mut world, p)?;
-        }
-        parser.finish(&mut world)
-    };
-    let last = match run() {
-        Ok(progress) => format!("{progress:?}"),
-        Err(e) => format!("{}: {}", e.kind(), e.message()),
-    };
-    let mut out = lines.borrow().clone();
-    out.push(last);
-    out
+    parse(program, "M::U", input, piece, |_, _, result| {
+        Some(match result {
+            Ok(progress) => format!("{progress:?}"),
+            Err(e) => format!("{}: {}", e.kind(), e.message()),
+        })
+    })
 }
 
 /// Checks that embedded units change nothing, and returns what is printed.

@@ -1,31 +1,9 @@
 //! Parses with grammars: whole input, byte by byte, and in pieces of all sizes in between.
 #![expect(clippy::disallowed_methods, reason = "tests read their grammars from files")]
-use spicy_sema::{Find, Found, Input, check};
-use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Host, Options, Parser, Store, World, compile, dump_json};
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::Arc;
+mod parsing;
 
-struct Nothing;
-
-impl Find for Nothing {
-    fn find(&mut self, _: &str, _: Option<&str>, _: &str) -> Option<Found> {
-        None
-    }
-}
-
-struct Lines(Rc<RefCell<Vec<String>>>);
-
-impl Host for Lines {
-    fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
-    }
-
-    fn now(&self) -> u64 {
-        0
-    }
-}
+use parsing::{LEAN, checked, parse, program};
+use spicy_vm::{Options, dump_json};
 
 /// The result of parsing: the output, then the unit as JSON, or the error.
 fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
@@ -33,33 +11,12 @@ fn outcome(grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String>
 }
 
 fn outcome_with(options: Options, grammar: &str, unit: &str, input: &[u8], piece: usize) -> Vec<String> {
-    let mut errors = Diagnostics::default();
-    let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
-    let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
-    let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
-    let program =
-        Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), options).expect("verified"));
-    let lines = Rc::new(RefCell::new(Vec::new()));
-    let mut host = Lines(Rc::clone(&lines));
-    let mut store = Store::new(Arc::clone(&program), &mut host).expect("initialised");
-    let mut world = World::new(&mut store, &mut host);
-    let id = program.hir.units.iter().position(|u| u.name == unit).expect("unit") as u32;
-    let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
-    let mut run = || {
-        for p in input.chunks(piece) {
-            parser.feed(&mut world, p)?;
-        }
-        parser.finish(&mut world)
-    };
-    let result = run();
-    let unit = Rc::clone(parser.unit());
-    let last = match result {
-        Ok(_) => dump_json(&mut world, &unit, false).expect("dumped"),
-        Err(e) => format!("{}: {}", e.kind(), e.message()),
-    };
-    let mut out = lines.borrow().clone();
-    out.push(last);
-    out
+    parse(&program(grammar, options), unit, input, piece, |world, parser, result| {
+        Some(match result {
+            Ok(_) => dump_json(world, parser.unit(), false).expect("dumped"),
+            Err(e) => format!("{}: {}", e.kind(), e.message()),
+        })
+    })
 }
 
 fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
@@ -74,8 +31,6 @@ fn check_all(grammar: &str, unit: &str, input: &[u8], expected: &[&str]) {
         assert_eq!(lean, expected, "in pieces of {piece}, without unread members");
     }
 }
-
-const LEAN: Options = Options { debug: false, ranges: false, leaves_unread: true };
 
 #[test]
 fn checked_values_are_stored() {
@@ -353,9 +308,7 @@ fn invalid_byte_orders_of_units() {
         let text = format!(
             "module M; import spicy; public type U = unit {{ {properties} a: uint16; }} {attributes};"
         );
-        let mut errors = Diagnostics::default();
-        let inputs = [Input { name: "test.spicy".into(), text }];
-        check(&inputs, &mut Nothing, Sources::default(), &mut errors);
+        let (.., errors) = checked(&text);
         let messages: Vec<&str> = errors.iter().map(|d| d.message.as_str()).collect();
         assert_eq!(messages, [expected], "{properties} {attributes}");
     };

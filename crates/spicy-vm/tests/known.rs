@@ -1,61 +1,16 @@
 //! What is known of members in registers ends where the members change: in arms, loops, hooks and called functions.
-use spicy_sema::{Find, Found, Input, check};
-use spicy_syntax::{Diagnostics, Sources};
-use spicy_vm::{Host, Options, Parser, Store, World, compile};
-use std::cell::RefCell;
-use std::rc::Rc;
-use std::sync::Arc;
+mod parsing;
 
-struct Nothing;
-
-impl Find for Nothing {
-    fn find(&mut self, _: &str, _: Option<&str>, _: &str) -> Option<Found> {
-        None
-    }
-}
-
-struct Lines(Rc<RefCell<Vec<String>>>);
-
-impl Host for Lines {
-    fn print(&mut self, line: &str) {
-        self.0.borrow_mut().push(line.to_owned());
-    }
-
-    fn now(&self) -> u64 {
-        0
-    }
-}
-
-/// What a grammar prints for an input in pieces of this size, and the error if it fails.
-fn printed(grammar: &str, options: Options, input: &[u8], piece: usize) -> Vec<String> {
-    let mut errors = Diagnostics::default();
-    let inputs = [Input { name: "test.spicy".into(), text: grammar.into() }];
-    let (sources, program) = check(&inputs, &mut Nothing, Sources::default(), &mut errors);
-    let shown: Vec<String> = errors.iter().map(|d| sources.render(d)).collect();
-    let program =
-        Arc::new(compile(program.unwrap_or_else(|| panic!("{shown:?}")), options).expect("verified"));
-    let lines = Rc::new(RefCell::new(Vec::new()));
-    let mut host = Lines(Rc::clone(&lines));
-    let mut store = Store::new(Arc::clone(&program), &mut host).expect("initialised");
-    let mut world = World::new(&mut store, &mut host);
-    let id = program.hir.units.iter().position(|u| u.name == "M::U").expect("unit") as u32;
-    let mut parser = Parser::new(&mut world, id, Vec::new(), None).expect("no arguments needed");
-    let mut run = || {
-        for p in input.chunks(piece) {
-            parser.feed(&mut world, p)?;
-        }
-        parser.finish(&mut world)
-    };
-    let failed = run().err().map(|e| e.message().to_owned());
-    lines.borrow().iter().cloned().chain(failed).collect()
-}
+use parsing::{LEAN, parse, program};
+use spicy_vm::Options;
 
 fn prints(grammar: &str, input: &[u8], expected: &[&str]) {
-    for leaves_unread in [false, true] {
-        let options = Options { leaves_unread, ..Options::default() };
+    for options in [Options::default(), LEAN] {
+        let program = program(grammar, options);
         for piece in 1..=input.len().max(1) {
-            let out = printed(grammar, options, input, piece);
-            assert_eq!(out, expected, "in pieces of {piece}, {leaves_unread}");
+            let failed = |e: spicy_vm::Error| e.message().to_owned();
+            let out = parse(&program, "M::U", input, piece, |_, _, result| result.err().map(failed));
+            assert_eq!(out, expected, "in pieces of {piece}, {options:?}");
         }
     }
 }

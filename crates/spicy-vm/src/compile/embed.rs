@@ -15,6 +15,7 @@ use std::collections::HashMap;
 const MOST: u32 = 80;
 /// The most places of a unit that is not parsed always.
 const FEW: u32 = 16;
+
 /// A member that is embedded in its unit.
 #[derive(Clone, Copy)]
 pub(super) struct Embedded {

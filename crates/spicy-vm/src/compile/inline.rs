@@ -1,4 +1,4 @@
-//! Hooks as part of the code that runs them, instead of calls.
+//! Hooks, and other functions of few statements, as part of the code that runs them, instead of calls.
 use super::body::{Builder, Leave};
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Ex, Program, St, StKind};
