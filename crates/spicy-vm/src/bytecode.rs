@@ -416,16 +416,10 @@ pub(crate) enum Inst {
         left: Reg,
     },
     /// Adds units of numbers to a list, if it is a register, while they are at hand and `left`, if it is a register, is
-    /// not zero.
+    /// not zero. Ends before a byte that tells no layout.
     FixedUnits {
         list: Reg,
-        layout: u32,
-        left: Reg,
-    },
-    /// The same for units whose first byte tells their layout. Ends before a byte that tells none.
-    ChosenUnits {
-        list: Reg,
-        choice: u32,
+        rows: Rows,
         left: Reg,
     },
     UnpackReal {
@@ -608,6 +602,16 @@ pub(crate) struct Number {
     pub(crate) bytes: u8,
     pub(crate) signed: bool,
     pub(crate) little: bool,
+}
+
+/// What bytes are that are parsed in bulk.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Rows {
+    Numbers(Number),
+    /// Units of a layout, by its number.
+    Units(u32),
+    /// Units of a layout that the first byte tells, by the number of the choice.
+    Chosen(u32),
 }
 
 /// Numbers in a row, up to the first for which a comparison with a constant does not give `when`.

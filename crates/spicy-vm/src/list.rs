@@ -3,7 +3,7 @@
 //! Numbers and units of numbers that were parsed in bulk stay rows of bytes until something looks at the elements: most
 //! long vectors are parsed, kept and never read. From then on each is one value, as if it had been made when it was
 //! parsed.
-use crate::bytecode::{Choice, Layout, Number};
+use crate::bytecode::{Choice, Layout, Number, Rows};
 use crate::compile::Program;
 use crate::machine::{fill, read};
 use crate::template::Template;
@@ -35,16 +35,6 @@ enum Part {
     /// Elements as the bytes that they were parsed from.
     Rows(Rows, Vec<u8>),
     One(Value),
-}
-
-/// What bytes are elements of.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Rows {
-    Numbers(Number),
-    /// Units of a layout, by its number.
-    Units(u32),
-    /// Units of a layout that the first byte tells, by the number of the choice.
-    Chosen(u32),
 }
 
 /// Fewer numbers than this are made at once: that takes less than to keep their bytes.

@@ -1,5 +1,5 @@
 //! Checks bytecode before it runs: registers exist and are of matching kinds, jumps and indices are in range.
-use crate::bytecode::{Function, Inst, Item, NONE, Reg, RegKind};
+use crate::bytecode::{Function, Inst, Item, NONE, Reg, RegKind, Rows};
 use crate::compile::Program;
 
 /// Invalid bytecode: a bug of the compiler.
@@ -136,12 +136,13 @@ fn check(p: &Program, f: &Function, inst: &Inst) -> Check {
         Inst::FixedUnit { d, layout, to } => {
             is(f, *d, &[Unit]).and(within(*layout, p.layouts.len(), "layout")).and(jump(f, *to))
         }
-        Inst::FixedUnits { list, layout, left } => {
-            optional(f, *list).and(within(*layout, p.layouts.len(), "layout"))?;
-            if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
-        }
-        Inst::ChosenUnits { list, choice, left } => {
-            optional(f, *list).and(within(*choice, p.choices.len(), "choice"))?;
+        Inst::FixedUnits { list, rows, left } => {
+            optional(f, *list)?;
+            match rows {
+                Rows::Numbers(_) => {}
+                Rows::Units(layout) => within(*layout, p.layouts.len(), "layout")?,
+                Rows::Chosen(choice) => within(*choice, p.choices.len(), "choice")?,
+            }
             if *left == NONE { Ok(()) } else { is(f, *left, &[Int]) }
         }
         Inst::FixedRun { u, layout, to } => {

@@ -1,7 +1,7 @@
 //! Finds units whose first byte tells their layout: literals of a byte, by a switch or alone, with numbers behind.
 use super::body::Builder;
-use super::fixed::is_plain;
-use crate::bytecode::{Choice, Layout, Number};
+use super::fixed::{changes_input, is_plain};
+use crate::bytecode::{Choice, Layout, Number, Rows};
 use spicy_sema::TokenKind;
 use spicy_sema::hir::{Const, Field, Item, Switch, Until, What};
 
@@ -21,9 +21,7 @@ fn byte_of(f: &Field) -> Option<u8> {
 
 /// The cases of a switch that looks ahead and does nothing else.
 fn cases(s: &Switch) -> Option<Vec<&[Item]>> {
-    let a = &s.around;
-    let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
-    if s.value.is_some() || s.condition.is_some() || limited {
+    if s.value.is_some() || s.condition.is_some() || changes_input(&s.around) {
         return None;
     }
     s.cases.iter().map(|c| (!c.is_default && c.values.is_empty()).then_some(&*c.items)).collect()
@@ -31,7 +29,7 @@ fn cases(s: &Switch) -> Option<Vec<&[Item]>> {
 
 impl Builder<'_, '_> {
     /// The layouts of the units of a vector by their first byte, if that tells all that follows.
-    pub(super) fn chosen(&mut self, unit: u32, until: &Until) -> Option<u32> {
+    pub(super) fn chosen(&mut self, unit: u32, until: &Until) -> Option<Rows> {
         let items = self.does_nothing_else(unit)?;
         let cases = match items {
             [Item::Switch(s)] => cases(s)?,
@@ -51,7 +49,7 @@ impl Builder<'_, '_> {
             return None;
         }
         self.c.choices.push(choice);
-        Some(self.c.choices.len() as u32 - 1)
+        Some(Rows::Chosen(self.c.choices.len() as u32 - 1))
     }
 
     /// Whether the vector goes on wherever one of these bytes follows.
@@ -70,16 +68,12 @@ impl Builder<'_, '_> {
     fn after_literal(&self, unit: u32, items: &[Item]) -> Option<(u8, Layout)> {
         let (Item::Field(f), rest) = items.split_first()? else { return None };
         let byte = byte_of(f)?;
-        let at = f.member?;
-        let member = self.c.hir.units[unit as usize].members.get(at as usize)?;
-        if !member.hooks.list.is_empty() || !member.errors.list.is_empty() {
-            return None;
-        }
+        let (at, kept) = self.plain_member(unit, f)?;
         let (mut layout, n) = self.row(unit, rest);
         let move_on = |(member, at, how): (u32, usize, Number)| (member, at + 1, how);
         layout.members = layout.members.into_iter().map(move_on).collect();
         layout.bytes += 1;
-        layout.literal = (!member.anonymous && !member.hidden && self.c.keeps(unit, at)).then_some(at);
+        layout.literal = kept.then_some(at);
         (n == rest.len()).then_some((byte, layout))
     }
 }

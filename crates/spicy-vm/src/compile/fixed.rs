@@ -1,8 +1,8 @@
 //! Finds units and vectors of plain numbers, which are parsed in bulk.
 use super::Compiler;
 use super::body::{Builder, Label};
-use crate::bytecode::{Inst, Layout, NONE, Number, Numbers, Reg};
-use spicy_sema::hir::{Cmp, Const, Field, Item, Kind, Thunk, Until, What};
+use crate::bytecode::{Inst, Layout, NONE, Number, Numbers, Reg, Rows};
+use spicy_sema::hir::{Around, Cmp, Const, Field, Item, Kind, Thunk, Until, What};
 use spicy_sema::types::Type;
 
 /// Whether the least significant byte comes first, if that is known before input comes.
@@ -22,11 +22,18 @@ fn number(c: &Compiler<'_>, f: &Field) -> Option<Number> {
     is_plain(f).then_some(Number { bytes: bits / 8, signed, little })
 }
 
+/// Whether what is parsed has limits or another input.
+pub(super) fn changes_input(a: &Around) -> bool {
+    a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some()
+}
+
 /// Whether a field only parses its type.
 pub(super) fn is_plain(f: &Field) -> bool {
-    let a = &f.around;
-    let limited = a.size.is_some() || a.max_size.is_some() || a.parse_from.is_some() || a.parse_at.is_some();
-    let plain = f.condition.is_none() && !limited && !f.attempt && !f.synchronize && f.convert.is_none();
+    let plain = f.condition.is_none()
+        && !changes_input(&f.around)
+        && !f.attempt
+        && !f.synchronize
+        && f.convert.is_none();
     plain && f.requires.is_empty() && f.sinks.is_empty() && f.lifted.is_empty()
 }
 
@@ -83,23 +90,26 @@ impl Builder<'_, '_> {
 
     /// The fields at the beginning of the items that are numbers without hooks, and how many they are.
     pub(super) fn row(&self, unit: u32, items: &[Item]) -> (Layout, usize) {
-        let (c, u) = (&*self.c, &self.c.hir.units[unit as usize]);
         let mut layout = Layout { unit, bytes: 0, members: Vec::new(), literal: None };
         let mut taken = 0;
         for item in items {
             let Item::Field(f) = item else { break };
-            let member = f.member.and_then(|m| Some((m, u.members.get(m as usize)?)));
-            let (Some(how), Some((m, member))) = (number(c, f), member) else { break };
-            if !member.hooks.list.is_empty() || !member.errors.list.is_empty() {
-                break;
-            }
-            if !member.anonymous && !member.hidden && c.keeps(unit, m) {
+            let (Some(how), Some((m, kept))) = (number(self.c, f), self.plain_member(unit, f)) else { break };
+            if kept {
                 layout.members.push((m, layout.bytes as usize, how));
             }
             layout.bytes += u64::from(how.bytes);
             taken += 1;
         }
         (layout, taken)
+    }
+
+    /// The member of a field that has no hooks, and whether its value is kept.
+    pub(super) fn plain_member(&self, unit: u32, f: &Field) -> Option<(u32, bool)> {
+        let at = f.member?;
+        let member = self.c.hir.units[unit as usize].members.get(at as usize)?;
+        let kept = !member.anonymous && !member.hidden && self.c.keeps(unit, at);
+        (member.hooks.list.is_empty() && member.errors.list.is_empty()).then_some((at, kept))
     }
 
     /// Parses the fields at the beginning of the items at once if they are numbers whose input is at hand. The label
@@ -127,11 +137,10 @@ impl Builder<'_, '_> {
     pub(super) fn many(&mut self, until: &Until, element: &Field, list: Reg, left: Option<Reg>) {
         let sub = plain_unit(element).filter(|u| self.c.hir.units[*u as usize].convert.is_none());
         if let Some(sub) = sub {
-            let left = left.unwrap_or(NONE);
-            if let (Until::Count(_) | Until::EndOfData, Some(layout)) = (until, self.fixed(sub)) {
-                self.emit(Inst::FixedUnits { list, layout, left });
-            } else if let Some(choice) = self.chosen(sub, until) {
-                self.emit(Inst::ChosenUnits { list, choice, left });
+            let counted = matches!(until, Until::Count(_) | Until::EndOfData);
+            let fixed = if counted { self.fixed(sub).map(Rows::Units) } else { None };
+            if let Some(rows) = fixed.or_else(|| self.chosen(sub, until)) {
+                self.emit(Inst::FixedUnits { list, rows, left: left.unwrap_or(NONE) });
             }
             return;
         }

@@ -163,7 +163,6 @@ pub(crate) fn written(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg)) {
         | Inst::CountDown { left: d, .. }
         | Inst::UnpackMany { left: d, .. }
         | Inst::FixedUnits { left: d, .. }
-        | Inst::ChosenUnits { left: d, .. }
         | Inst::RestoreInput { s: d } => each(*d),
         // Arguments that the callee changes come back.
         Inst::Call { args, .. } => f.args.get(*args as usize).into_iter().flatten().for_each(|r| each(*r)),
@@ -286,7 +285,6 @@ fn registers(f: &Function, inst: &Inst, each: &mut impl FnMut(Reg, Use)) {
         | I::RestorePosition { u: a, s: b }
         | I::UnpackMany { list: a, left: b, .. }
         | I::FixedUnits { list: a, left: b, .. }
-        | I::ChosenUnits { list: a, left: b, .. }
         | I::ChunkUntil { delimiter: a, done: b, .. } => {
             read(&[*a, *b]);
             None

@@ -2,9 +2,9 @@
 use super::arith::{holds, wrap};
 use super::input::NO_TOKEN;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Layout, NONE, Number, Reg};
+use crate::bytecode::{Function, Layout, NONE, Number, Reg, Rows};
 use crate::error::{Error, Outcome};
-use crate::list::{Elements, Rows};
+use crate::list::Elements;
 use crate::unit::Unit;
 use crate::value::Value;
 use crate::world::World;

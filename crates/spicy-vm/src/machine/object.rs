@@ -1,7 +1,7 @@
 //! Instructions on units, structs, containers and references.
 use super::step::listed;
 use super::{Flow, Machine};
-use crate::bytecode::{Function, Inst};
+use crate::bytecode::{Function, Inst, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
 use crate::unit::{Param, Unit};
 use crate::value::Value;
@@ -128,22 +128,13 @@ impl Machine {
                 }
                 self.put(base, *d, v);
             }
-            Inst::SetField { o, i, .. } | Inst::SetConst { o, i, .. } => {
-                let v = match inst {
-                    Inst::SetField { s, .. } => self.get(base, *s).clone(),
-                    Inst::SetConst { k, .. } => world.consts.get(*k as usize).cloned().unwrap_or_default(),
-                    _ => Value::Unset,
-                };
-                match self.get(base, *o) {
-                    Value::Unit(u) => u.set_field(*i, v),
-                    Value::List(l) => {
-                        if let Some(slot) = l.borrow_mut().get_mut(*i as usize) {
-                            *slot = v;
-                        }
-                    }
-                    Value::Null | Value::Unset => return Err(null()),
-                    _ => return Err(Error::internal("a record was expected")),
-                }
+            Inst::SetField { o, i, s } => {
+                let v = self.get(base, *s).clone();
+                self.set_member(base, *o, *i, v)?;
+            }
+            Inst::SetConst { o, i, k } => {
+                let v = world.consts.get(*k as usize).cloned().unwrap_or_default();
+                self.set_member(base, *o, *i, v)?;
             }
             Inst::Has { d, o, i } => {
                 let set = match self.get(base, *o) {
@@ -262,6 +253,21 @@ impl Machine {
             _ => return Err(Error::internal("instruction")),
         }
         Ok(Flow::Next)
+    }
+
+    /// Sets a member of the unit or list in a register.
+    fn set_member(&self, base: usize, o: Reg, i: u32, v: Value) -> Outcome<()> {
+        match self.get(base, o) {
+            Value::Unit(u) => u.set_field(i, v),
+            Value::List(l) => {
+                if let Some(slot) = l.borrow_mut().get_mut(i as usize) {
+                    *slot = v;
+                }
+            }
+            Value::Null | Value::Unset => return Err(null()),
+            _ => return Err(Error::internal("a record was expected")),
+        }
+        Ok(())
     }
 }
 

@@ -2,36 +2,37 @@
 use super::input::NO_TOKEN;
 use super::numbers::room;
 use super::{Flow, Machine};
-use crate::bytecode::{NONE, Reg};
+use crate::bytecode::{Choice, NONE, Reg, Rows};
 use crate::compile::Program;
 use crate::error::{Error, Outcome};
-use crate::list::Rows;
 use crate::value::Value;
 use crate::world::World;
 use std::sync::Arc;
 
 /// How many elements begin the data, and how many bytes they take; `most` elements are wanted.
 fn measure(program: &Program, rows: Rows, data: &[u8], most: usize) -> Option<(usize, usize)> {
-    match rows {
-        Rows::Units(layout) => {
-            let width = (program.layouts.get(layout as usize)?.bytes as usize).max(1);
-            let n = (data.len() / width).min(most);
-            Some((n, n * width))
-        }
+    let width = match rows {
+        Rows::Numbers(how) => u64::from(how.bytes),
+        Rows::Units(layout) => program.layouts.get(layout as usize)?.bytes,
         Rows::Chosen(choice) => {
-            let choice = program.choices.get(choice as usize)?;
-            let (mut n, mut at) = (0, 0);
-            while n < most
-                && let Some(layout) = data.get(at).and_then(|b| choice.layout(*b))
-                && at + layout.bytes as usize <= data.len()
-            {
-                at += layout.bytes as usize;
-                n += 1;
-            }
-            Some((n, at))
+            return Some(measure_chosen(program.choices.get(choice as usize)?, data, most));
         }
-        Rows::Numbers(_) => None,
+    };
+    let width = (width as usize).max(1);
+    let n = (data.len() / width).min(most);
+    Some((n, n * width))
+}
+
+fn measure_chosen(choice: &Choice, data: &[u8], most: usize) -> (usize, usize) {
+    let (mut n, mut at) = (0, 0);
+    while n < most
+        && let Some(layout) = data.get(at).and_then(|b| choice.layout(*b))
+        && at + layout.bytes as usize <= data.len()
+    {
+        at += layout.bytes as usize;
+        n += 1;
     }
+    (n, at)
 }
 
 /// What an element costs of the budget for instructions.

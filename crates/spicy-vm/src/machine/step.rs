@@ -2,7 +2,6 @@
 use super::{Flow, Machine};
 use crate::bytecode::{Function, Inst, NONE, Reg};
 use crate::error::{Error, ErrorKind, Outcome};
-use crate::list::Rows;
 use crate::print::render_any;
 use crate::value::Value;
 use crate::world::World;
@@ -127,11 +126,8 @@ impl Machine {
             | I::Deref { .. }
             | I::SetRef { .. }
             | I::IterStart { .. } => return self.step_object(world, f, base, inst),
-            I::FixedUnits { list, layout, left } => {
-                return self.units_in_bulk(world, base, [*list, *left], Rows::Units(*layout));
-            }
-            I::ChosenUnits { list, choice, left } => {
-                return self.units_in_bulk(world, base, [*list, *left], Rows::Chosen(*choice));
+            I::FixedUnits { list, rows, left } => {
+                return self.units_in_bulk(world, base, [*list, *left], *rows);
             }
             I::UnpackMany { list, numbers, left } => {
                 return self.unpack_many(world, f, base, [*list, *left], *numbers);
