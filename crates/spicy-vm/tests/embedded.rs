@@ -1,30 +1,11 @@
 //! Units and bitfields that have places in the unit around them: what grammars print and how they fail is the same as with
 //! instances, for the whole input at once and for every division of it.
+mod compared;
 mod parsing;
 
-use parsing::{LEAN, parse, program};
-use spicy_vm::{Options, Program};
-use std::sync::Arc;
-
-/// What a grammar prints for an input in pieces of this size, and how it ends.
-fn outcome(program: &Arc<Program>, input: &[u8], piece: usize) -> Vec<String> {
-    parse(program, "M::U", input, piece, |_, _, result| {
-        Some(match result {
-            Ok(progress) => format!("{progress:?}"),
-            Err(e) => format!("{}: {}", e.kind(), e.message()),
-        })
-    })
-}
-
-/// Checks that embedded units change nothing, and returns what is printed.
-fn same(grammar: &str, input: &[u8]) -> Vec<String> {
-    let (kept, lean) = (program(grammar, Options::default()), program(grammar, LEAN));
-    let expected = outcome(&kept, input, input.len().max(1));
-    for piece in 1..=input.len().max(1) {
-        assert_eq!(outcome(&lean, input, piece), expected, "in pieces of {piece}");
-    }
-    expected
-}
+use compared::{all_the_same, same};
+use parsing::{LEAN, program};
+use spicy_vm::Options;
 
 /// Messages of a header, whose length may be long, and a body.
 const MESSAGES: &str = "module M; import spicy;
@@ -87,46 +68,10 @@ fn embedded_units_have_no_instances() {
     assert!(made(LEAN) < made(Options::default()), "{} {}", made(LEAN), made(Options::default()));
 }
 
-/// All inputs of some bytes of few values.
-fn small_inputs(values: &[u8], len: usize) -> Vec<Vec<u8>> {
-    let mut all = vec![Vec::new()];
-    for _ in 0..len {
-        let longer = |input: &Vec<u8>| {
-            let mut one = input.clone();
-            values
-                .iter()
-                .map(move |v| {
-                    one.push(*v);
-                    let more = one.clone();
-                    one.pop();
-                    more
-                })
-                .collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
-}
-
 /// Checks many small inputs, and that units or bitfields are embedded at all.
 fn same_for_all(grammar: &str, values: &[u8], len: usize) {
-    let (kept, lean) = (program(grammar, Options::default()), program(grammar, LEAN));
-    let made = |p: &Program| {
-        let code = format!("{p:?}");
-        code.matches(" NewUnit {").count() + code.matches(" List {").count()
-    };
-    assert!(made(&lean) < made(&kept), "nothing is embedded");
-    let mut seen = std::collections::HashSet::new();
-    for n in 0..=len {
-        for input in small_inputs(values, n) {
-            let expected = outcome(&kept, &input, n.max(1));
-            for piece in [n.max(1), 1, 2] {
-                assert_eq!(outcome(&lean, &input, piece), expected, "{input:?} in pieces of {piece}");
-            }
-            seen.insert(expected);
-        }
-    }
-    assert!(seen.len() > 2, "the inputs make no difference: {seen:?}");
+    let made = |code: &str| code.matches(" NewUnit {").count() + code.matches(" List {").count();
+    all_the_same(grammar, values, len, made);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Builds one function: registers, jumps, labels.
 use super::Compiler;
 use super::facts::Facts;
+use super::offset::Offset;
 use super::places::Inside;
 use crate::bytecode::{Function, Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{self, Const};
@@ -47,6 +48,8 @@ pub(crate) struct Builder<'a, 'b> {
     pub(crate) unit: Option<u32>,
     /// The arguments of the unit that `self` is, if they are in registers.
     pub(crate) params: Option<Vec<Reg>>,
+    /// The offset of the unit that `self` is, if it is in registers.
+    pub(super) offset: Option<Offset>,
     /// What is known where the next instruction stands.
     pub(super) facts: Facts,
     /// How many facts there have been.
@@ -82,6 +85,7 @@ impl<'a, 'b> Builder<'a, 'b> {
             dollar_is: None,
             unit: None,
             params: None,
+            offset: None,
             facts: Vec::new(),
             noted: 0,
             inside: Vec::new(),

@@ -67,6 +67,9 @@ impl<'a> Builder<'a, '_> {
                 if let Some(known) = self.params.as_ref().and_then(|p| p.get(*i as usize)) {
                     return *known;
                 }
+                if let Some(unit) = self.unit {
+                    self.c.asks_arguments(unit);
+                }
                 let d = self.of_type(ex.ty);
                 self.emit(Inst::Param { d, u: self.this, i: *i });
                 d
@@ -154,6 +157,7 @@ impl<'a> Builder<'a, '_> {
             Kind::Map(pairs) => self.map(pairs),
             Kind::Struct(fields) => self.structure(ex.ty, fields),
             Kind::NewUnit { unit, args } => {
+                self.c.asks_arguments(*unit);
                 let args = self.all(args);
                 let d = self.temp(RegKind::Any);
                 self.emit(Inst::NewUnit { d, unit: *unit, args, begun: true });
@@ -229,9 +233,13 @@ impl<'a> Builder<'a, '_> {
         self.emit(Inst::Has { d: has, o, i: index });
         self.jump_if(has, set);
         // In the default, `self` is the unit whose member is read.
-        let before = (std::mem::replace(&mut self.this, o), self.params.take());
+        let unit = self.c.unit_in(of.ty);
+        if let Some(unit) = unit.filter(|_| !matches!(&*default.ex.kind, Kind::Const(_))) {
+            self.c.asks_arguments(unit);
+        }
+        let before = (std::mem::replace(&mut self.this, o), self.params.take(), self.offset.take());
         let s = self.thunk(default);
-        (self.this, self.params) = before;
+        (self.this, self.params, self.offset) = before;
         self.emit(Inst::Move { d, s });
         self.jump(done);
         self.place(set);
@@ -358,6 +366,9 @@ impl<'a> Builder<'a, '_> {
     }
 
     fn native(&mut self, op: Op, args: &[Ex], ex: &Ex) -> Reg {
+        if let Some(offset) = self.offset_of(op, args) {
+            return offset;
+        }
         self.c.operates_on(op, args);
         let keeps = matches!(op, Op::VectorPushBack | Op::VectorAssign | Op::SetAdd | Op::MapGet);
         let mut regs: Vec<Reg> = args

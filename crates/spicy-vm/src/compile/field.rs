@@ -302,10 +302,11 @@ impl Builder<'_, '_> {
                 let before = (
                     std::mem::replace(&mut self.this, d),
                     std::mem::replace(&mut self.dollar, d),
-                    std::mem::replace(&mut self.params, nested.then_some(regs)),
+                    self.params.replace(regs),
+                    self.offset.take(),
                 );
                 let v = self.thunk(t);
-                (self.this, self.dollar, self.params) = before;
+                (self.this, self.dollar, self.params, self.offset) = before;
                 Some(self.own_copy(v, t.ex.ty))
             }
             What::Repeat { until, element } => self.repeat(unit, f, until, element, store),
@@ -314,8 +315,10 @@ impl Builder<'_, '_> {
 
     /// Parses a unit by a call of its function.
     fn parse_called(&mut self, unit: u32, args: Vec<Reg>, store: Option<u32>) -> Reg {
-        let args = self.args(args);
         let (d, parsed) = (self.temp(RegKind::Unit), self.label());
+        let takes = self.c.takes_arguments(unit);
+        let (held, mut given) = if takes { (Vec::new(), args) } else { (args, Vec::new()) };
+        let args = self.args(held);
         if let Some(layout) = self.fixed(unit) {
             self.emit(Inst::FixedUnit { d, layout, to: Self::to(parsed) });
         }
@@ -328,7 +331,8 @@ impl Builder<'_, '_> {
             self.emit(Inst::SetField { o: self.this, i, s: d });
             self.learn(self.this, self.unit, i, d);
         }
-        let (list, none) = (self.args(vec![d]), self.temp(RegKind::Any));
+        given.insert(0, d);
+        let (list, none) = (self.args(given), self.temp(RegKind::Any));
         let f = self.c.parser_of(unit);
         self.emit(Inst::Call { f, d: none, args: list });
         self.place_end(parsed);

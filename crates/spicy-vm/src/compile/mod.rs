@@ -14,9 +14,11 @@ mod jumps;
 mod keys;
 mod moves;
 mod nested;
+mod offset;
 mod only;
 mod places;
 mod repeat;
+mod settle;
 mod stmt;
 mod switch;
 mod unit;
@@ -78,25 +80,7 @@ pub(crate) struct Template {
 
 /// Compiles a program and verifies the bytecode.
 pub fn compile(hir: hir::Program, options: Options) -> Result<Program, VerifyError> {
-    let mut known = options.leaves_unread.then(|| unread::uses(&hir, options));
-    let mut without = HashSet::new();
-    let (c, out) = loop {
-        let mut c = Compiler::new(&hir, options, known.take());
-        c.without = std::mem::take(&mut without);
-        let mut out = Parts::default();
-        c.program(&mut out);
-        if c.leaked.is_empty() && c.missing.is_empty() && c.missing_items.is_empty() {
-            break (c, out);
-        }
-        // Some members cannot be embedded, or did not stay in registers up to where they are read: each round finds others.
-        without = c.without;
-        without.extend(c.leaked);
-        known = c.known;
-        if let Some(known) = &mut known {
-            known.read.extend(c.missing);
-            known.items.extend(c.missing_items);
-        }
-    };
+    let (c, out) = settle::settled(&hir, options, settle::ROUNDS);
     let (mut functions, consts, texts, sets) = (c.functions, c.consts, c.texts, c.sets);
     functions.iter_mut().for_each(|f| dead::remove(&hir, f));
     let (templates, layouts, choices) = (c.templates, c.layouts, c.choices);
@@ -160,6 +144,10 @@ pub(crate) struct Compiler<'a> {
     /// Members that the code of this round reads, though their values were not to be kept.
     missing: unread::Members,
     missing_items: unread::Members,
+    /// Units whose arguments the code of this round reads from instances, though these were to hold none.
+    missing_arguments: HashSet<u32>,
+    /// Units whose place the code of this round asks for, though their instances were not to keep it.
+    missing_places: HashSet<u32>,
     /// Hooks whose statements are part of other code, and those that are called.
     inlined: HashSet<u32>,
     called: HashSet<u32>,
@@ -192,6 +180,8 @@ impl<'a> Compiler<'a> {
             leaked: HashSet::new(),
             missing: HashSet::new(),
             missing_items: HashSet::new(),
+            missing_arguments: HashSet::new(),
+            missing_places: HashSet::new(),
             inlined: HashSet::new(),
             called: HashSet::new(),
         }
@@ -329,7 +319,10 @@ impl<'a> Compiler<'a> {
     /// Whether a unit has something to do at an error.
     pub(crate) fn handles_errors(&self, unit: u32) -> bool {
         let u = &self.hir.units[unit as usize];
-        self.closes(unit) || u.asks_place || !u.hook("error").is_empty() || !u.hook("finally").is_empty()
+        self.closes(unit)
+            || self.keeps_place(unit)
+            || !u.hook("error").is_empty()
+            || !u.hook("finally").is_empty()
     }
 
     pub(crate) fn parser_of(&self, unit: u32) -> u32 {

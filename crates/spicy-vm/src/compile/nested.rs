@@ -5,6 +5,7 @@
 use super::Compiler;
 use super::body::Builder;
 use super::inline;
+use super::offset::Offset;
 use crate::bytecode::{Inst, NONE, Reg, RegKind};
 use spicy_sema::hir::{Hook, Item, Kind, Unit, What};
 
@@ -52,7 +53,7 @@ impl Compiler<'_> {
     fn weigh(&mut self, unit: u32) -> Weight {
         let hir = self.hir;
         let u = &hir.units[unit as usize];
-        let moves = u.asks_place || u.moves || u.keeps_input;
+        let moves = self.keeps_place(unit) || u.moves || u.keeps_input;
         if self.ranges || moves || u.context.is_some() || self.handles_errors(unit) {
             return None;
         }
@@ -117,6 +118,7 @@ impl Builder<'_, '_> {
             self.learn(outer.this, outer.unit, i, d);
         }
         let limits = self.unit_limits(unit);
+        self.offset = self.begin_offset(unit);
         self.inside(unit, None);
         self.end_limits(&limits, false);
         self.leave_nested(outer);
@@ -140,6 +142,7 @@ impl Builder<'_, '_> {
             this: replace(&mut self.this, this),
             unit: self.unit.replace(unit),
             params: self.params.replace(args),
+            offset: self.offset.take(),
             dollar: replace(&mut self.dollar, NONE),
             captures: replace(&mut self.captures, NONE),
             bits: take(&mut self.bits),
@@ -153,6 +156,7 @@ impl Builder<'_, '_> {
         self.this = outer.this;
         self.unit = outer.unit;
         self.params = outer.params;
+        self.offset = outer.offset;
         self.dollar = outer.dollar;
         self.captures = outer.captures;
         self.bits = outer.bits;
@@ -166,6 +170,7 @@ struct Outer {
     this: Reg,
     unit: Option<u32>,
     params: Option<Vec<Reg>>,
+    offset: Option<Offset>,
     dollar: Reg,
     captures: Reg,
     bits: Vec<Reg>,

@@ -23,16 +23,12 @@ impl Builder<'_, '_> {
         let asked = asks || member.is_none_or(|m| m.hooks.list.iter().any(|h| h.dollar));
         let push = keep && (asked || f.member.is_none_or(|m| self.c.is_used(unit, m)));
         let (list, start) = (self.temp(RegKind::Any), self.temp(RegKind::Int));
-        let places = hir.units[unit as usize].asks_place;
-        let position = if places { self.temp(RegKind::Any) } else { list };
         let args = self.args(Vec::new());
         self.emit(Inst::List { d: list, args });
         if let Some(i) = store {
             self.emit(Inst::SetField { o: u, i, s: list });
         }
-        if places {
-            self.emit(Inst::SavePosition { u, d: position });
-        }
+        let position = self.save_position();
         let (again, end) = (self.label(), self.label());
         let left = match until {
             Until::Count(t) => {
@@ -97,8 +93,8 @@ impl Builder<'_, '_> {
             self.place(out);
         }
         self.place(end);
-        if places {
-            self.emit(Inst::RestorePosition { u, s: position });
+        if let Some(position) = position {
+            self.restore_position(position);
         }
         (keep || !f.skip).then_some(list)
     }

@@ -57,8 +57,12 @@ impl Builder<'_, '_> {
         self.unit = Some(unit);
         let this = self.take_self();
         self.f.parses = true;
+        let takes = self.c.takes_arguments(unit);
+        if takes {
+            self.take_arguments(unit);
+        }
         let filtered = u.uses_filter;
-        let track = u.asks_place || u.moves || u.keeps_input || filtered;
+        let track = self.c.keeps_place(unit) || u.moves || u.keeps_input || filtered;
         // Nothing asks other units where they begin.
         let begins = track || self.c.ranges;
         let saved = if begins { self.reg(RegKind::Input) } else { NONE };
@@ -73,6 +77,7 @@ impl Builder<'_, '_> {
         if handled {
             self.handler(failed, err, Catch::All);
         }
+        self.offset = self.begin_offset(unit);
         self.inside(unit, filtered.then_some(filters));
         if !filtered {
             self.end_limits(&limits, false);
@@ -89,7 +94,7 @@ impl Builder<'_, '_> {
         }
         self.unit_hooks("finally", &[]);
         // What a unit lets go of may hold it.
-        let holds = u.params.iter().any(|p| self.may_hold_unit(p.ty));
+        let holds = !takes && u.params.iter().any(|p| self.may_hold_unit(p.ty));
         if begins || handled || holds || u.context.is_some() {
             self.emit(Inst::EndUnit { u: this, saved });
         }
@@ -139,6 +144,15 @@ impl Builder<'_, '_> {
         self.emit(Inst::ReturnVoid);
     }
 
+    /// The parameters behind the unit itself that hold its arguments.
+    fn take_arguments(&mut self, unit: u32) {
+        let kinds = self.c.hir.units[unit as usize].params.iter().map(|p| self.kind_of(p.ty));
+        let kinds: Vec<RegKind> = kinds.collect();
+        let regs: Vec<Reg> = kinds.into_iter().map(|k| self.reg(k)).collect();
+        self.f.params += regs.len() as u16;
+        self.params = Some(regs);
+    }
+
     /// Whether a value of this type may be a unit.
     fn may_hold_unit(&self, ty: Ty) -> bool {
         let plain = matches!(
@@ -174,13 +188,6 @@ impl Builder<'_, '_> {
         self.set_position();
         self.unit_hooks("done", &[]);
         self.apply_input();
-    }
-
-    /// Records the place in the input, if the grammar asks for it.
-    pub(crate) fn set_position(&mut self) {
-        if self.unit.is_some_and(|u| self.c.hir.units[u as usize].asks_place) {
-            self.emit(Inst::SetPosition { u: self.this });
-        }
     }
 
     /// Moves to the place that a hook has asked for.

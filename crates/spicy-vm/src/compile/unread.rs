@@ -30,6 +30,10 @@ pub(super) struct Uses {
     pub(super) marked: Members,
     /// Those that are tried, or that leave the program.
     pub(super) seen: Members,
+    /// Units whose arguments are read elsewhere than in the code that parses them, or that are made by expressions.
+    pub(super) asked: HashSet<u32>,
+    /// Units whose place in the input is asked for elsewhere than in the code that parses them, or for more than the offset.
+    pub(super) placed: HashSet<u32>,
 }
 
 /// What a program does with members.
@@ -86,6 +90,20 @@ impl Compiler<'_> {
     /// Whether anything uses the value of a unit's member.
     pub(super) fn is_used(&self, unit: u32, member: u32) -> bool {
         self.known.as_ref().is_none_or(|k| k.used.contains(&(unit, member))) || self.keeps(unit, member)
+    }
+
+    /// Whether the function that parses a unit takes the unit's arguments itself, so that instances hold none.
+    pub(super) fn takes_arguments(&self, unit: u32) -> bool {
+        let given = !self.hir.units[unit as usize].params.is_empty();
+        given && (self.counts || self.known.as_ref().is_some_and(|k| !k.asked.contains(&unit)))
+    }
+
+    /// Something reads an argument of a unit from its instance, which has to hold it.
+    pub(super) fn asks_arguments(&mut self, unit: u32) {
+        if self.takes_arguments(unit) {
+            self.missing_arguments.insert(unit);
+        }
+        self.uses.asked.insert(unit);
     }
 
     /// Something uses a member of a value of this type, which may stand in a register.

@@ -41,9 +41,11 @@ impl Resting {
     /// A machine that is to parse a unit from an input.
     pub(crate) fn new(world: &World<'_>, unit: &Rc<Unit>, input: Input) -> Self {
         let function = world.program.parsers.get(unit.id as usize).copied().unwrap_or(u32::MAX);
+        let params = world.program.functions.get(function as usize).map_or(1, |f| usize::from(f.params));
+        let arguments = (1..params).map(|i| unit.param(i - 1));
         Resting {
             frames: Box::new([RestingFrame { function, pc: 0, result: 0 }]),
-            registers: Box::new([Value::Unit(Rc::clone(unit))]),
+            registers: std::iter::once(Value::Unit(Rc::clone(unit))).chain(arguments).collect(),
             input,
             searched: 0,
             rare: None,
@@ -64,8 +66,8 @@ impl Resting {
             for f in &self.frames {
                 machine.push_frame(&program, f.function, f.result);
             }
-            if let (Some(slot), Some(unit)) = (machine.registers.first_mut(), kept.next()) {
-                *slot = unit;
+            for (slot, v) in machine.registers.iter_mut().zip(kept) {
+                *slot = v;
             }
         } else {
             let frames = std::mem::take(&mut self.frames);
