@@ -29,7 +29,7 @@ pub(crate) fn run(args: &HiArgs) -> anyhow::Result<ExitCode> {
     // The run polls for signals: SIGHUP rotates the logs, the first of which zeek_init may open; SIGTERM and SIGINT end
     // the run cleanly, with complete logs, but a zeek_init that never returns at once.
     let _rotates = Signals::new(&[Signal::Hangup], ()).context("taking over signals")?;
-    let run = match start(args, seeds, None, None, Options::default())? {
+    let run = match start(args, seeds, None, Options::default())? {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
@@ -99,22 +99,21 @@ pub(crate) enum Started {
     Over(ExitCode),
 }
 
-/// Loads the scripts and starts them. `source` is the source of packets. `node` is set if this is one of several nodes.
+/// Loads the scripts and starts them. `source` is the source of packets.
 pub(crate) fn start(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<PacketSource>,
-    node: Option<&Station>,
     options: Options,
 ) -> anyhow::Result<Started> {
-    let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
-    let mut scripts = match load_all(args, seeds, source, node)? {
-        Loaded::Scripts(scripts) => scripts,
-        Loaded::Over(code) => return Ok(Started::Over(code)),
-    };
-    if node.is_some_and(|n| !n.wait()) {
-        return Ok(Started::Over(ExitCode::FAILURE));
+    match load_all(args, seeds, source, None)? {
+        Loaded::Scripts(scripts) => begin(args, scripts, options),
+        Loaded::Over(code) => Ok(Started::Over(code)),
     }
+}
+
+/// Starts loaded scripts.
+pub(crate) fn begin(args: &HiArgs, (mut scripts, keys): Ready, options: Options) -> anyhow::Result<Started> {
     let started = match initialize(args, &mut scripts) {
         Ok(()) => {
             confine_files(args, &mut scripts);
@@ -161,10 +160,13 @@ pub(crate) fn syntax_only(args: &HiArgs) -> anyhow::Result<ExitCode> {
     Ok(if sound { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
+/// Scripts that can be started, and the keys of their hashes.
+type Ready = (Box<Prepared>, Keys);
+
 /// The result of loading.
-enum Loaded {
+pub(crate) enum Loaded {
     /// Scripts that can be started.
-    Scripts(Box<Prepared>),
+    Scripts(Ready),
     /// Nothing to run: an error was reported, or `-a` was given.
     Over(ExitCode),
 }
@@ -191,12 +193,13 @@ fn initialize(args: &HiArgs, scripts: &mut Prepared) -> Result<(), ScriptEnd> {
 }
 
 /// Loads the scripts. `source` is the source of packets. `node` is set if this is one of several nodes.
-fn load_all(
+pub(crate) fn load_all(
     args: &HiArgs,
     seeds: Seeds,
     source: Option<PacketSource>,
     node: Option<&Station>,
 ) -> anyhow::Result<Loaded> {
+    let keys = Keys { sip: seeds.siphash_key(), fixed: seeds.is_deterministic() };
     let variable = |name: &str| std::env::var(name).ok();
     let names = match (args.low.force_dns, args.low.prime_dns) {
         (true, true) => {
@@ -301,7 +304,7 @@ fn load_all(
         false => scripts.with_grammars(request.grammars, std::env::vars().collect()),
     };
     scripts.leak_program();
-    Ok(Loaded::Scripts(Box::new(scripts)))
+    Ok(Loaded::Scripts((Box::new(scripts), keys)))
 }
 
 /// Joins a hub of its own. If scripts ask for it, other processes are reached through that hub.

@@ -6,7 +6,7 @@ mod status;
 
 use crate::hiargs::{HiArgs, Source};
 use crate::page_door;
-use crate::scripts::{self, Started};
+use crate::scripts::{self, Loaded, Started};
 use crate::service::Manager;
 use crate::sys::heap::keep_small_blocks;
 use crate::traces;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &HiArgs, started: Instant) -> anyhow::Result<ExitCode> {
         return spread(args, started, seeds, opened);
     }
     let link = opened.as_ref().map(|o| o.link);
-    let mut run = match start(args, seeds, None, link)? {
+    let mut run = match scripts::start(args, seeds, source(args, link), options(args))? {
         Started::Run(run) => run,
         Started::Over(code) => return Ok(code),
     };
@@ -96,10 +96,23 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
     let link = opened.as_ref().map(|o| o.link);
     let folder = Arc::new(OnceLock::new());
     let found = Arc::clone(&folder);
-    let make = move |node: &Station| -> Result<_, NotStarted> {
-        keep_small_blocks();
+    let load = {
+        let shared = Arc::clone(&shared);
+        move |node: &Station| -> Result<_, NotStarted> {
+            keep_small_blocks();
+            let seeds = seeds.clone().of_worker(node.number);
+            match scripts::load_all(&shared, seeds, source(&shared, link), Some(node))? {
+                Loaded::Scripts(scripts) => Ok(scripts),
+                Loaded::Over(code) => Err(NotStarted::Over(code)),
+            }
+        }
+    };
+    let begin = move |node: &Station, scripts| -> Result<_, NotStarted> {
+        if !node.wait() {
+            return Err(NotStarted::Over(ExitCode::FAILURE));
+        }
         let args = &*shared;
-        let run = match start(args, seeds.clone().of_worker(node.number), Some(node), link)? {
+        let run = match scripts::begin(args, scripts, options(args))? {
             Started::Run(run) => run,
             Started::Over(code) => return Err(NotStarted::Over(code)),
         };
@@ -108,7 +121,7 @@ fn spread(args: &HiArgs, started: Instant, seeds: Seeds, opened: Option<Opened>)
         found.get_or_init(|| log_folder(&run));
         Ok((run.with_filter(filter(args)?).map_err(anyhow::Error::new)?, capturing))
     };
-    match Spread::start(args.low.workers, args.is_live(), make) {
+    match Spread::start(args.low.workers, args.is_live(), load, begin) {
         Ok((workers, capturing)) => {
             args.sandbox.confine_files_too();
             let folder = folder.get().cloned().unwrap_or_else(|| PathBuf::from("."));
@@ -255,26 +268,19 @@ fn page(args: &HiArgs, folder: &Path) -> anyhow::Result<Option<Live>> {
     Ok(Some(live))
 }
 
-/// Loads and starts the scripts for the packets of the command line. `link` is the link type of a capture.
-fn start(
-    args: &HiArgs,
-    seeds: Seeds,
-    node: Option<&Station>,
-    link: Option<LinkType>,
-) -> anyhow::Result<Started> {
-    let options = Options { ignore_checksums: args.low.no_checksums, ..Options::default() };
-    let source = match &args.source {
-        Source::None => None,
-        Source::File(path) => Some((false, path.display().to_string(), link.unwrap_or(LinkType::ETHERNET))),
-        Source::Live(names) => Some((true, names.join(" "), LinkType::ETHERNET)),
+/// The session's options on the command line.
+fn options(args: &HiArgs) -> Options {
+    Options { ignore_checksums: args.low.no_checksums, ..Options::default() }
+}
+
+/// The source of packets on the command line. `link` is the link type of a capture.
+fn source(args: &HiArgs, link: Option<LinkType>) -> Option<builtins::PacketSource> {
+    let (live, path, link) = match &args.source {
+        Source::None => return None,
+        Source::File(path) => (false, path.display().to_string(), link.unwrap_or(LinkType::ETHERNET)),
+        Source::Live(names) => (true, names.join(" "), LinkType::ETHERNET),
     };
-    let source = source.map(|(live, path, link)| builtins::PacketSource {
-        live,
-        path,
-        link_type: link.0,
-        netmask: u32::MAX,
-    });
-    scripts::start(args, seeds, source, node, options)
+    Some(builtins::PacketSource { live, path, link_type: link.0, netmask: u32::MAX })
 }
 
 /// Returns the poller that `--loop` names.

@@ -131,17 +131,21 @@ pub struct Spread {
 const STALE: Interval = Interval::from_millis(10);
 
 impl Spread {
-    /// Starts `n` workers, a manager and a proxy. `make` creates the run of a node. As many nodes load scripts at the
-    /// same time as there are processors. They start them only after the first worker has done so ([`Station::wait`]):
-    /// the first worker does what must be done only once, and reports errors that would be the same for all. `live`
-    /// says whether packets come from interfaces.
+    /// Starts `n` workers, a manager and a proxy. `load` loads the scripts of a node, and `begin` starts them. As many
+    /// nodes load scripts at the same time as there are processors. They start them only after the first worker has
+    /// done so ([`Station::wait`]): the first worker does what must be done only once, and reports errors that would be
+    /// the same for all. `live` says whether packets come from interfaces.
     ///
     /// # Errors
-    /// A thread could not be started, or `make` failed.
-    pub fn start<E, M>(n: usize, live: bool, make: M) -> Result<(Self, Capturing), E>
+    /// A thread could not be started, or `load` or `begin` failed.
+    pub fn start<E, S>(
+        n: usize,
+        live: bool,
+        load: impl Fn(&Station) -> Result<S, E> + Clone + Send + 'static,
+        begin: impl Fn(&Station, S) -> Result<(Run, Capturing), E> + Clone + Send + 'static,
+    ) -> Result<(Self, Capturing), E>
     where
         E: From<io::Error> + Send + 'static,
-        M: Fn(&Station) -> Result<(Run, Capturing), E> + Clone + Send + 'static,
     {
         let (logs, hub) = (JointLogs::default(), Hub::new(n + 2));
         let time = Timestamp::ZERO;
@@ -156,7 +160,7 @@ impl Spread {
             let control = ["manager".to_owned(), "proxy-1".to_owned()];
             let on_thread = names.get(number..=number).unwrap_or(control.as_slice());
             let (send, messages) = sync_channel(WAITING);
-            let mut load = (number < n).then(|| turns.next());
+            let mut may_load = (number < n).then(|| turns.next());
             let send = Arc::new(send);
             let stations = on_thread.iter().enumerate().map(|(at, name)| {
                 let (begin, turn) = channel();
@@ -167,8 +171,8 @@ impl Spread {
                 let wake = if live || number < n { Arc::downgrade(&send) } else { Weak::new() };
                 let seat = station::Seating { hub: spread.hub.clone(), caps, wake };
                 let turn = (!is_first).then_some(turn);
-                let load = load.take().unwrap_or_default();
-                Station::new(number + at, name, n, spread.logs.clone(), seat, (load, turn))
+                let may_load = may_load.take().unwrap_or_default();
+                Station::new(number + at, name, n, spread.logs.clone(), seat, (may_load, turn))
             });
             let stations: Vec<Station> = stations.collect();
             let seat = if number < n {
@@ -176,7 +180,8 @@ impl Spread {
             } else {
                 Place::Control(progress.clone())
             };
-            heard_of.push(spread.add(make.clone(), stations, send, messages, seat)?);
+            let make = (load.clone(), begin.clone());
+            heard_of.push(spread.add(make, stations, send, messages, seat)?);
         }
         let mut all = heard_of.into_iter();
         let capturing = match all.next() {
@@ -193,10 +198,14 @@ impl Spread {
         Ok((spread, capturing))
     }
 
-    /// Starts the thread of these nodes. The returned channel receives the result of `make`.
-    fn add<E, M>(
+    /// Starts the thread of these nodes. Their scripts are all loaded before any are started, since only the start may
+    /// have to wait for the first worker. The returned channel receives the result.
+    fn add<E, S>(
         &mut self,
-        make: M,
+        (load, begin): (
+            impl Fn(&Station) -> Result<S, E> + Send + 'static,
+            impl Fn(&Station, S) -> Result<(Run, Capturing), E> + Send + 'static,
+        ),
         stations: Vec<Station>,
         send: Arc<SyncSender<Message>>,
         messages: Receiver<Message>,
@@ -204,7 +213,6 @@ impl Spread {
     ) -> io::Result<Receiver<Result<Capturing, E>>>
     where
         E: Send + 'static,
-        M: Fn(&Station) -> Result<(Run, Capturing), E> + Send + 'static,
     {
         let number = self.workers.len();
         let ((give_back, back), (more, no_more)) = (channel(), channel());
@@ -213,7 +221,10 @@ impl Spread {
         let shown = board.clone();
         let life = move || {
             stations.iter().for_each(Station::wait_to_load);
-            let made: Result<Vec<(Run, Capturing)>, E> = stations.iter().map(make).collect();
+            let loaded: Result<Vec<S>, E> = stations.iter().map(load).collect();
+            let made: Result<Vec<(Run, Capturing)>, E> = loaded.and_then(|all| {
+                stations.iter().zip(all).map(|(node, scripts)| begin(node, scripts)).collect()
+            });
             drop(stations);
             let (mut runs, said) = match made {
                 Ok(made) => {
