@@ -125,12 +125,14 @@ impl Cluster {
         true
     }
 
-    /// Takes available mail, up to `most` items. `sent` tells when an item was sent.
-    fn fetch(&mut self, most: usize, sent: fn(&Inbound) -> Timestamp) {
-        let Some(node) = &mut self.node else { return };
+    /// Takes available mail, up to `most` items. `sent` tells when an item was sent. Returns whether there was any.
+    fn fetch(&mut self, most: usize, sent: fn(&Inbound) -> Timestamp) -> bool {
+        let Some(node) = &mut self.node else { return false };
         let mut fresh = VecDeque::new();
         node.take(most, &mut fresh);
+        let any = !fresh.is_empty();
         self.waiting.extend(fresh.into_iter().map(|item| Letter { sent: sent(&item), item }));
+        any
     }
 
     /// Whether a waiting letter was sent no later than this time.
@@ -178,8 +180,9 @@ impl Cluster {
 /// nodes sent at the same time is sorted by their names, since it arrives in any order.
 pub fn gather_mail(machine: &mut Machine) {
     let cluster = &mut Services::of(machine).cluster;
-    cluster.fetch(usize::MAX, time_of);
-    in_order(cluster.waiting.make_contiguous());
+    if cluster.fetch(usize::MAX, time_of) {
+        in_order(cluster.waiting.make_contiguous());
+    }
 }
 
 /// Queues the events of mail that was sent no later than `until`. Returns whether any was queued.
