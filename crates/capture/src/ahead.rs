@@ -21,10 +21,13 @@ const PORTIONS: usize = 6;
 /// packets.
 const GROUP: usize = 3;
 
-/// Number of recycled buffers that several threads share, which bounds how far one thread can be ahead of another. The
-/// buffers exceed the first-level caches in any case, and each costs all threads a wakeup.
-const SHARED: usize = 8;
+/// The most recycled buffers that several threads share, which bounds how far one thread can be ahead of another. A buffer
+/// is made only when all others are in use. They exceed the first-level caches in any case, and each costs all threads a
+/// wakeup.
+pub const SHARED_BUFFERS: usize = 128;
 const SHARED_BYTES: usize = 512 << 10;
+/// Number of shared buffers that are read before they are asked for. Who shares them decides how far ahead threads are.
+const SHARED_AHEAD: usize = 4;
 
 /// How often a thread checks for frames, yielding in between, before it sleeps. Large frames that are not analyzed are
 /// processed as fast as they are read; sleeping and waking each time would take longer than reading them.
@@ -57,7 +60,7 @@ impl FilePackets {
     /// # Errors
     /// The reader thread cannot be started.
     pub fn new(file: FileSource) -> Result<Self, SourceError> {
-        Self::read(file, PORTIONS, None)
+        Self::read(file, (PORTIONS, PORTIONS), None)
     }
 
     /// Reads `file` for several threads. `lane_of` assigns each frame to a thread; the reading thread calls it while
@@ -70,25 +73,28 @@ impl FilePackets {
         lane_of: impl Fn(&Frame<'_>) -> u16 + Send + 'static,
     ) -> Result<Self, SourceError> {
         file.read_more_at_once(SHARED_BYTES);
-        Self::read(file, SHARED, Some(Box::new(lane_of)))
+        Self::read(file, (SHARED_BUFFERS, SHARED_AHEAD), Some(Box::new(lane_of)))
     }
 
-    fn read(mut file: FileSource, portions: usize, lanes: Option<Box<Lanes>>) -> Result<Self, SourceError> {
+    /// Reads `file` into at most `portions` buffers. The reader waits while `ahead` of them have not been asked for.
+    fn read(
+        mut file: FileSource,
+        (portions, ahead): (usize, usize),
+        lanes: Option<Box<Lanes>>,
+    ) -> Result<Self, SourceError> {
         let name = file.path().display().to_string();
         let (spare, spares) = sync_channel::<Portion>(portions);
-        let (out, found) = sync_channel::<Found>(portions);
+        let (out, found) = sync_channel::<Found>(ahead);
         let failed = |e: std::io::Error| {
             SourceError::Device(format!("{}: cannot start its reader thread: {e}", file.path().display()))
         };
         let (bell, ringer) = if file.is_slow() { bell().map_err(failed)? } else { (None, None) };
         // The current portion, still empty, counts as one of the buffers.
-        for _ in 1..portions {
-            let _ = spare.send(Portion::default());
-        }
+        let mut spares = Spares { returned: spares, held: Vec::new(), unmade: portions - 1 };
         let outlet = Outlet { out, ringer };
         let read = move || {
             // Ends with the capture, or when the receiver is dropped.
-            while let Ok(mut portion) = spares.recv() {
+            while let Some(mut portion) = spares.next() {
                 let found = file.next_portion(&mut portion).map(|more| more.then_some(portion));
                 let ended = !matches!(found, Ok(Some(_)));
                 let found = found.map(|portion| {
@@ -121,6 +127,29 @@ impl FilePackets {
             ended: false,
             counters: Counters::default(),
         })
+    }
+}
+
+/// The buffers that the reader may fill.
+struct Spares {
+    returned: Receiver<Portion>,
+    held: Vec<Portion>,
+    /// The number of buffers that may still be made.
+    unmade: usize,
+}
+
+impl Spares {
+    /// Returns the buffer that came back last, which is the most likely to be in the cache. `None` if none will come back.
+    fn next(&mut self) -> Option<Portion> {
+        self.held.extend(self.returned.try_iter());
+        if let Some(portion) = self.held.pop() {
+            return Some(portion);
+        }
+        if self.unmade > 0 {
+            self.unmade -= 1;
+            return Some(Portion::default());
+        }
+        self.returned.recv().ok()
     }
 }
 

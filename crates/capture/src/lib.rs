@@ -54,7 +54,7 @@ pub mod decode;
 #[cfg(target_os = "linux")]
 pub mod live;
 
-pub use ahead::FilePackets;
+pub use ahead::{FilePackets, SHARED_BUFFERS};
 pub use bpf::{BadProgram, Insn, Program};
 pub use decode::is_magic;
 pub use error::{Corruption, Error, ErrorKind};

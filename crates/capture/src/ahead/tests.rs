@@ -51,7 +51,7 @@ fn shared_frames_are_sorted_and_their_buffers_come_back() {
     let dir = tempfile::tempdir().unwrap();
     let path = dir.path().join("numbers.pcap");
     // More frames than the recycled buffers hold.
-    let frames = 400_000;
+    let frames = 2_500_000;
     numbers(&path, frames);
     let last = |data: &[u8]| u16::from(*data.last().unwrap());
     let mut source =
@@ -67,7 +67,7 @@ fn shared_frames_are_sorted_and_their_buffers_come_back() {
         assert_eq!(shared.latest(), Timestamp::from_parts(i64::from(next) - 1, 0));
         held.push_back(shared);
         // A consumer as slow as the number of buffers allows.
-        if held.len() > SHARED - 4 {
+        if held.len() > SHARED_BUFFERS - 4 {
             held.pop_front();
         }
     }

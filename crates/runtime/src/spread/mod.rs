@@ -43,8 +43,16 @@ use value::Level;
 const CHUNK: usize = 256 << 10;
 /// The number of records, including those for other workers' frames, at which a chunk is sent.
 const RECORDS: usize = 8192;
-/// The number of messages that a worker's queue holds: as many as a file has buffers.
-const WAITING: usize = 8;
+/// The number of messages that a worker's queue holds. A file has as many buffers, so that a worker that had the most to
+/// do for a while holds up no other: traffic that a few connections dominate is even only over many megabytes.
+const WAITING: usize = capture::SHARED_BUFFERS;
+/// As above, for frames of interfaces.
+const WAITING_LIVE: usize = 8;
+/// The number of buffers that the fastest worker has ahead of it: enough to be never idle, few enough that the buffers
+/// that all workers process at the same speed stay in the cache.
+const AHEAD: u64 = 8;
+/// The number of buffers that are passed on at a time, so that the thread is not woken for each.
+const GROUP: u64 = 4;
 /// The link type of a record for another worker's frame, of which only the time matters.
 const OTHERS: LinkType = LinkType(u32::MAX);
 
@@ -122,6 +130,9 @@ pub struct Spread {
     lanes: usize,
     hub: Hub,
     logs: JointLogs,
+    progress: Progress,
+    /// The number of shared buffers of frames that were passed to the workers.
+    shared: u64,
     now: Timestamp,
     sent: Timestamp,
     is_told_to_end: bool,
@@ -149,9 +160,18 @@ impl Spread {
     {
         let (logs, hub) = (JointLogs::default(), Hub::new(n + 2));
         let time = Timestamp::ZERO;
-        let mut spread =
-            Spread { workers: Vec::new(), lanes: n, hub, logs, now: time, sent: time, is_told_to_end: false };
         let progress = Progress::of(n);
+        let mut spread = Spread {
+            workers: Vec::new(),
+            lanes: n,
+            hub,
+            logs,
+            progress: progress.clone(),
+            shared: 0,
+            now: time,
+            sent: time,
+            is_told_to_end: false,
+        };
         let names: Vec<String> = (1..=n).map(|n| format!("worker-{n}")).collect();
         let (mut begins, mut turns) = (Vec::new(), Turns::new());
         let mut heard_of = Vec::new();
@@ -159,7 +179,7 @@ impl Spread {
         for number in 0..=n {
             let control = ["manager".to_owned(), "proxy-1".to_owned()];
             let on_thread = names.get(number..=number).unwrap_or(control.as_slice());
-            let (send, messages) = sync_channel(WAITING);
+            let (send, messages) = sync_channel(if live { WAITING_LIVE } else { WAITING });
             let mut may_load = (number < n).then(|| turns.next());
             let send = Arc::new(send);
             let stations = on_thread.iter().enumerate().map(|(at, name)| {
@@ -410,6 +430,10 @@ impl FrameHandler for Spread {
         self.now = self.now.max(frames.latest());
         // Earlier frames are sent first, to keep the order.
         self.flush()?;
+        if self.shared.is_multiple_of(GROUP) {
+            self.progress.wait_for_fastest((self.shared + GROUP).saturating_sub(AHEAD));
+        }
+        self.shared += 1;
         let frames = Arc::new(frames);
         self.workers.iter().try_for_each(|w| w.send(Message::Frames(Arc::clone(&frames))))
     }
