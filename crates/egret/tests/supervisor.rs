@@ -81,7 +81,8 @@ fn runs(pid: &str) -> bool {
     std::fs::read(Path::new("/proc").join(pid).join("cmdline")).is_ok_and(|line| !line.is_empty())
 }
 
-/// Creates a node named n, and prints how it is started and kept running.
+/// Creates a node named n and keeps it running. What a node does last, before it may be ended, it does in a scheduled
+/// event: SIGTERM ends a node cleanly, with all that it printed, only after its zeek_init.
 const NODE: &str = r#"
 redef exit_only_after_terminate = T;
 global statuses = 0;
@@ -112,6 +113,13 @@ event look()
 		schedule 50msec { look() };
 	}
 
+event tell()
+	{
+	local done = open("done");
+	print done, "done";
+	close(done);
+	}
+
 event zeek_init()
 	{
 	print Supervisor::is_supervisor(), Supervisor::is_supervised();
@@ -132,9 +140,7 @@ event zeek_init()
 @ifdef ( Conn::LOG )
 	print "default scripts";
 @endif
-	local done = open("done");
-	print done, "done";
-	close(done);
+	schedule 0sec { tell() };
 	}
 "#;
     let files = [
@@ -201,6 +207,11 @@ hook Supervisor::stderr_hook(node: string, msg: string)
 		terminate();
 	}
 
+event tell()
+	{
+	print open("/dev/stderr"), "the end";
+	}
+
 event zeek_init()
 	{
 	if ( Supervisor::is_supervisor() )
@@ -210,7 +221,7 @@ event zeek_init()
 	print "secret";
 	print string_cat("last ", sub_bytes(gsub("x", /x/, "yyyy"), 1, 2));
 	flush_all();
-	print open("/dev/stderr"), "the end";
+	schedule 0sec { tell() };
 	}
 
 event zeek_done()
@@ -296,14 +307,17 @@ event Supervisor::node_status(node: string, pid: count)
 fn sigterm_ends_the_supervisor_and_its_nodes_in_order() {
     let script = NODE.to_owned()
         + r#"
+event tell()
+	{
+	local f = open("ready");
+	print f, getpid();
+	close(f);
+	}
+
 event zeek_init()
 	{
 	if ( Supervisor::is_supervised() )
-		{
-		local f = open("ready");
-		print f, getpid();
-		close(f);
-		}
+		schedule 0sec { tell() };
 	}
 
 event zeek_done()
