@@ -85,8 +85,8 @@ impl Compiler<'_> {
             ExprKind::Assign(target, value) => self.assign(e, target, value),
             ExprKind::AddTo(kind, target, value) => _ = self.add_to(e, *kind, target, value, false),
             ExprKind::RemoveFrom(kind, target, value) => _ = self.remove_from(e, *kind, target, value, false),
-            ExprKind::Increment(t) => _ = self.step(e, t, true),
-            ExprKind::Decrement(t) => _ = self.step(e, t, false),
+            ExprKind::Increment(t) => _ = self.step(e, t, true, false),
+            ExprKind::Decrement(t) => _ = self.step(e, t, false, false),
             ExprKind::Add(t) => self.add(e, t),
             ExprKind::Delete(t) => self.delete(e, t),
             ExprKind::Call(callee, args) => _ = self.call(e, callee, args, None),
@@ -146,11 +146,11 @@ impl Compiler<'_> {
             ExprKind::Thunk(id) => self.through_value(d, |c, d| c.emit_at(e, Ins::Thunk { d, id: id.0 })),
             ExprKind::Unary(op, a) => self.unary(e, *op, a, d),
             ExprKind::Increment(t) => {
-                let at = self.step(e, t, true);
+                let at = self.step(e, t, true, true);
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Decrement(t) => {
-                let at = self.step(e, t, false);
+                let at = self.step(e, t, false, true);
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Binary(op, a, b) => self.binary(e, *op, a, b, d),

@@ -219,6 +219,70 @@ fn functions_call_themselves() {
     assert_eq!(m.run(init), ["6765"]);
 }
 
+/// The frames of deep calls move to a larger stack; what their callers keep in words moves along.
+#[test]
+fn callers_keep_their_words() {
+    let (mut m, init) = maker();
+    let sum = m.func("sum", Flavor::Function, &[Type::Count], Type::Count);
+    let n = || local(0, Type::Count);
+    let rest = call(sum, "sum", vec![bin(BinOp::Sub, n(), count(1))], Type::Count);
+    let kept = || local(1, Type::Count);
+    m.body(
+        sum,
+        &[Type::Count, Type::Count],
+        0,
+        vec![
+            st(StmtKind::If {
+                cond: cmp(CmpOp::Eq, n(), count(0)),
+                then: Box::new(st(StmtKind::Return(Some(count(0))))),
+                otherwise: None,
+            }),
+            set(kept(), bin(BinOp::Mul, n(), count(2))),
+            st(StmtKind::Return(Some(bin(BinOp::Add, rest, kept())))),
+        ],
+    );
+    m.body(init, &[], 0, vec![print(vec![call(sum, "sum", vec![count(9000)], Type::Count)])]);
+    let host = Recorder::default();
+    let lines = host.lines.clone();
+    let mut machine = Machine::new(Rc::new(m.p), Box::new(host));
+    machine.set_limits(Limits { depth: 10_000, steps: 1_000_000, nested: 50 });
+    machine.queue_event(init, vec![]);
+    machine.drain();
+    assert_eq!(lines.take(), ["81009000"]);
+}
+
+#[test]
+fn fields_step_up_and_down() {
+    let mut a = Field::new("a", Type::Int);
+    a.attrs.optional = true;
+    let mut b = Field::new("b", Type::Count);
+    b.attrs.optional = true;
+    let ty = Type::Record(Rc::new(RecordType::new(Some("R".into()), vec![a, b])));
+    let r = || local(0, ty.clone());
+    let a = || ex(ExprKind::Field(r(), 0, "a".into()), Type::Int);
+    let b = || ex(ExprKind::Field(r(), 1, "b".into()), Type::Count);
+    let up = |f: ExprRef| ex(ExprKind::Increment(f.clone()), f.ty.clone());
+    let down = |f: ExprRef| ex(ExprKind::Decrement(f.clone()), f.ty.clone());
+    let zero = ex(ExprKind::Const(Value::Int(0)), Type::Int);
+    check(
+        std::slice::from_ref(&ty),
+        vec![
+            set(r(), ex(ExprKind::Record(vec![(0, zero)]), ty.clone())),
+            st(StmtKind::Expr(down(a()))),
+            print(vec![a(), down(a()), up(a())]),
+            set(b(), count(0)),
+            st(StmtKind::Expr(up(b()))),
+            print(vec![b(), up(b()), down(b())]),
+            st(StmtKind::Expr(ex(
+                ExprKind::Assign(r(), ex(ExprKind::Record(vec![]), ty.clone())),
+                ty.clone(),
+            ))),
+            st(StmtKind::Expr(up(b()))),
+        ],
+        &["-1, -2, -1", "1, 2, 1", "Runtime(Expression) 1: field value missing (l0$b)"],
+    );
+}
+
 #[test]
 fn tables_are_filled_and_gone_over() {
     let ty = Type::table_of(vec![Type::String, Type::Count], Type::Count);

@@ -8,7 +8,7 @@ use script_sema::tree::{AddKind, BinOp, ExprKind, ExprRef, RemoveKind, VarRef};
 use value::Type;
 
 impl Compiler<'_> {
-    pub(super) fn step(&mut self, e: &ExprRef, target: &ExprRef, up: bool) -> Var {
+    pub(super) fn step(&mut self, e: &ExprRef, target: &ExprRef, up: bool, wanted: bool) -> Var {
         if let (ExprKind::Var(VarRef::Local(l), _), Some(_)) = (&target.kind, word_kind(&target.ty))
             && let Var::Word(d) = self.local(*l)
         {
@@ -20,6 +20,16 @@ impl Compiler<'_> {
             return Var::Word(d);
         }
         let place = self.place(target);
+        // Subtracting from a count may have to warn.
+        let step = match (up, &target.ty) {
+            (true, Type::Int | Type::Count) => Some(1),
+            (false, Type::Int) => Some(-1),
+            _ => None,
+        };
+        if let (&Place::Field { r, f }, Some(imm)) = (&place, step) {
+            self.emit_at(target, Ins::AddFieldImm { r, f, imm });
+            return if wanted { self.load(&place, target) } else { Var::None };
+        }
         let now = self.load(&place, target);
         let new = match now {
             Var::Word(a) => {

@@ -4,7 +4,7 @@
 //! modules, by kind. Values move as [`Bits`].
 use super::calls::{Callee, captured, drop_args, gather, push_arg};
 use super::generic::op_n;
-use super::registers::{Iter, finish_last};
+use super::registers::{Iter, WINDOW, finish_last};
 use super::tables::{Operands, matching, table};
 use super::{End, Frame, Stacks, answer, elements, fields, unset, unwind};
 use crate::code::{Class, Code, Ins, NONE};
@@ -28,6 +28,12 @@ fn no_end() -> RuntimeError {
     RuntimeError::of(ErrorKind::Runtime, "bytecode has no end")
 }
 
+/// Returns as many words as an instruction can name, from the start of a frame on. So their numbers need no check.
+#[inline]
+fn window(words: &mut [u64], start: usize) -> &mut [u64; WINDOW] {
+    words[start..].first_chunk_mut().expect("room for a frame")
+}
+
 impl Machine {
     /// Runs code from `start` to its end, including everything that it calls.
     pub(super) fn run(
@@ -38,27 +44,38 @@ impl Machine {
         mut closure: Option<Rc<Func>>,
     ) -> Result<End> {
         let base = self.frames.len();
-        let mut pc = start;
         // The start of the frame's registers, and the number of iterators open before it.
         let (mut wb, mut vb, mut ib) = (0usize, 0usize, st.iters.len());
         let mut c: &Code = &code;
-        let mut ins = &c.ins[..];
-        let mut ws = &mut st.words[..usize::from(c.words)];
+        let mut ip = c.ins[start..].iter();
+        let mut ws = window(&mut st.words, 0);
         let mut vs = &mut st.values[..usize::from(c.values)];
 
+        // The position of the next instruction.
+        macro_rules! pc {
+            () => {
+                c.ins.len() - ip.len()
+            };
+        }
+        macro_rules! go {
+            ($to:expr) => {
+                ip = c.ins[$to as usize..].iter()
+            };
+        }
         macro_rules! fail {
             ($e:expr) => {{
                 let e = $e;
+                let pc = pc!();
                 self.failed_at = self.frames.get(base).map_or(pc, |f| f.pc);
                 return Err(unwind(st, &code, pc, e));
             }};
         }
-        // Slices of the current frame; they must follow `code`, `wb` and `vb`.
+        // The current frame; it must follow `code`, `wb` and `vb`.
         macro_rules! look {
-            () => {
+            ($at:expr) => {
                 c = &code;
-                ins = &c.ins[..];
-                ws = &mut st.words[wb..wb + usize::from(c.words)];
+                go!($at);
+                ws = window(&mut st.words, wb);
                 vs = &mut st.values[vb..vb + usize::from(c.values)];
             };
         }
@@ -72,6 +89,7 @@ impl Machine {
                 {
                     fail!(e);
                 }
+                let pc = pc!();
                 self.frames.push(Frame {
                     code: replace(&mut code, callee),
                     pc,
@@ -86,8 +104,7 @@ impl Machine {
                 st.room(wb, vb, &code);
                 // The caller's temporaries may still be in these registers.
                 st.clear(vb + usize::from(code.value_params), code.values - code.value_params);
-                pc = 0;
-                look!();
+                look!(0usize);
                 continue;
             }};
         }
@@ -109,8 +126,8 @@ impl Machine {
                 }
                 code = caller.code;
                 closure = caller.closure;
-                (pc, wb, vb, ib) = (caller.pc, caller.words, caller.values, caller.iters);
-                look!();
+                (wb, vb, ib) = (caller.words, caller.values, caller.iters);
+                look!(caller.pc);
                 continue;
             }};
         }
@@ -143,11 +160,11 @@ impl Machine {
         // Continues after the statement of a call without a value; if it cannot be left, goes on with `$otherwise`.
         macro_rules! leave_statement {
             ($otherwise:block) => {
-                match c.skip(pc - 1) {
+                match c.skip(pc!() - 1) {
                     Some(skip) => {
                         let kept = st.args.len() - skip.args;
                         drop_args(&mut st.args, kept);
-                        pc = skip.to as usize;
+                        go!(skip.to);
                         continue;
                     }
                     None => $otherwise,
@@ -189,7 +206,7 @@ impl Machine {
         }
         macro_rules! back {
             ($to:expr) => {{
-                pc = $to as usize;
+                go!($to);
                 self.steps += 1;
                 if self.steps & PAUSE == 0
                     && let Err(e) = self.may_go_on()
@@ -201,7 +218,7 @@ impl Machine {
         macro_rules! jump_if {
             ($holds:expr, $to:expr) => {
                 if $holds {
-                    pc = $to as usize;
+                    go!($to);
                 }
             };
         }
@@ -231,8 +248,7 @@ impl Machine {
         }
         loop {
             // Each instruction decodes its own operands: few instructions have all of them.
-            let Some(i) = ins.get(pc) else { fail!(no_end()) };
-            pc += 1;
+            let Some(i) = ip.next() else { fail!(no_end()) };
             match *i {
                 Ins::MoveW { d, a } => w!(d) = w!(a),
                 Ins::ConstW { d, k } => w!(d) = k!(k),
@@ -258,14 +274,14 @@ impl Machine {
                     let (x, y) = (w!(a), w!(b));
                     w!(d) = x.wrapping_sub(y);
                     if y > x {
-                        self.warn(c, pc, "count underflow");
+                        self.warn(c, pc!(), "count underflow");
                     }
                 }
                 Ins::SubImm { d, a, imm } => {
                     let (x, y) = (w!(a), u64::from(imm));
                     w!(d) = x.wrapping_sub(y);
                     if y > x {
-                        self.warn(c, pc, "count underflow");
+                        self.warn(c, pc!(), "count underflow");
                     }
                 }
                 Ins::MulI { d, a, b } => words!(d, a, b, |x, y| x.wrapping_mul(y)),
@@ -324,7 +340,7 @@ impl Machine {
                     _ => fail!(unset()),
                 },
 
-                Ins::Jump { to } => pc = to as usize,
+                Ins::Jump { to } => go!(to),
                 Ins::Loop { to } => back!(to),
                 Ins::JumpIf { a, to } => jump_if!(w!(a) != 0, to),
                 Ins::JumpIfNot { a, to } => jump_if!(w!(a) == 0, to),
@@ -360,13 +376,13 @@ impl Machine {
                     jump_if!(check!(self.is_in(operands!(), t, key)) == is_in, to);
                 }
                 Ins::JumpHasInner { r, f, g, has, to } => {
-                    jump_if!(check!(fields::inner_has(c, pc, record!(r), f, g)) == has, to);
+                    jump_if!(check!(fields::inner_has(c, pc!(), record!(r), f, g)) == has, to);
                 }
                 Ins::JumpInGlobal { g, key, is_in, to } => {
-                    jump_if!(check!(self.is_in_global(operands!(), pc, g, key)) == is_in, to);
+                    jump_if!(check!(self.is_in_global(operands!(), pc!(), g, key)) == is_in, to);
                 }
                 Ins::Switch { a, table } => {
-                    pc = c.switches[usize::from(table)].case_of(value!(a)) as usize;
+                    go!(c.switches[usize::from(table)].case_of(value!(a)));
                 }
                 Ins::JumpIfType { a, ty, to } => jump_if!(ops::is(value!(a), &c.types[usize::from(ty)]), to),
 
@@ -412,8 +428,8 @@ impl Machine {
                     Some(found) => put!(d, found),
                     None => put!(d, check!(fields::load_other(record!(r), f))),
                 },
-                Ins::InnerW { d, r, f, g } => w!(d) = check!(fields::inner_word(c, pc, record!(r), f, g)),
-                Ins::InnerV { d, r, f, g } => put!(d, check!(fields::inner_load(c, pc, record!(r), f, g))),
+                Ins::InnerW { d, r, f, g } => w!(d) = check!(fields::inner_word(c, pc!(), record!(r), f, g)),
+                Ins::InnerV { d, r, f, g } => put!(d, check!(fields::inner_load(c, pc!(), record!(r), f, g))),
                 Ins::SetFieldW { r, f, a, kind } => {
                     fields::set_word(c, record!(r), f, kind, w!(a));
                     self.whens.mark();
@@ -423,12 +439,12 @@ impl Machine {
                     self.whens.mark();
                 }
                 Ins::SetInnerW { r, f, g, a, kind } => {
-                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    let inner = check!(fields::inner(c, pc!(), record!(r), f));
                     fields::set_word(c, &inner, g, kind, w!(a));
                     self.whens.mark();
                 }
                 Ins::SetInnerV { r, f, g, a } => {
-                    let inner = check!(fields::inner(c, pc, record!(r), f));
+                    let inner = check!(fields::inner(c, pc!(), record!(r), f));
                     inner.put(u32::from(g), Bits::of(value!(a)));
                     self.whens.mark();
                 }
@@ -442,7 +458,7 @@ impl Machine {
                 }
                 Ins::HasField { d, r, f } => w!(d) = u64::from(record!(r).has(u32::from(f))),
                 Ins::HasInner { d, r, f, g } => {
-                    w!(d) = u64::from(check!(fields::inner_has(c, pc, record!(r), f, g)));
+                    w!(d) = u64::from(check!(fields::inner_has(c, pc!(), record!(r), f, g)));
                 }
                 Ins::ClearField { r, f } => {
                     let r = record!(r);
@@ -496,11 +512,11 @@ impl Machine {
                 Ins::SizeV { d, a } => w!(d) = check!(elements::size(&v!(a))),
 
                 Ins::Op1 { d, a, op } => {
-                    let x = check!(self.op1(c, pc, &c.generics[usize::from(op)], value!(a)));
+                    let x = check!(self.op1(c, pc!(), &c.generics[usize::from(op)], value!(a)));
                     put!(d, Bits::made(Some(x)));
                 }
                 Ins::Op2 { d, a, b, op } => {
-                    let x = check!(self.op2(c, pc, &c.generics[usize::from(op)], value!(a), value!(b)));
+                    let x = check!(self.op2(c, pc!(), &c.generics[usize::from(op)], value!(a), value!(b)));
                     put!(d, Bits::made(Some(x)));
                 }
                 Ins::OpN { d, first, n, op } => {
@@ -510,7 +526,7 @@ impl Machine {
 
                 Ins::Call { g, w, v } => {
                     if self.whens.is_trying()
-                        && let Some(x) = self.whens.answer_for(&code, pc)
+                        && let Some(x) = self.whens.answer_for(&code, pc!())
                     {
                         match (self.callables[g].sig.as_ref().map(|s| &s.result), x) {
                             (Some(Class::Word(_)), Some(x)) => w!(w) = untag(&x).unwrap_or(0),
@@ -525,7 +541,7 @@ impl Machine {
                         Callee::One((callee, with)) => enter!(callee, w, v, with),
                         Callee::Bodies => {
                             let args = self.collect(g, w, v, ws, vs);
-                            let kept = self.keep_trail(&code, pc);
+                            let kept = self.keep_trail(&code, pc!());
                             let done = self.run_hook(g, &args);
                             self.frames.truncate(kept);
                             w!(w) = u64::from(check!(done));
@@ -540,7 +556,7 @@ impl Machine {
                     }
                     let s = &c.signatures[usize::from(sig)];
                     let args = gather(s, w, v, ws, vs);
-                    let kept = self.keep_trail(&code, pc);
+                    let kept = self.keep_trail(&code, pc!());
                     let done = self.call(&func, &args);
                     self.frames.truncate(kept);
                     let x = check!(done);
@@ -557,13 +573,13 @@ impl Machine {
                 },
                 Ins::ArgConst { k } => push_arg(&mut st.args, Bits::of(&c.value_pool[usize::from(k)])),
                 Ins::BuiltinW { d, g, n } => {
-                    let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
+                    let x = check!(self.builtin(&code, pc!(), g, n, &mut st.args));
                     let Some(x) = x else { leave_statement!({ fail!(unset()) }) };
                     w!(d) = untag(&x).unwrap_or(0);
                     drop(Bits::from(x));
                 }
                 Ins::Builtin { d, g, n } => {
-                    let x = check!(self.builtin(&code, pc, g, n, &mut st.args));
+                    let x = check!(self.builtin(&code, pc!(), g, n, &mut st.args));
                     if x.is_none() {
                         leave_statement!({});
                     }
@@ -631,7 +647,7 @@ impl Machine {
                     };
                     if !more {
                         finish_last(&mut st.iters);
-                        pc = to as usize;
+                        go!(to);
                     }
                 }
                 Ins::EndIter => finish_last(&mut st.iters),
@@ -649,7 +665,7 @@ impl Machine {
                 }
                 Ins::Assert { held, text, b } => {
                     let message = if b == NONE { Value::from("") } else { value!(b).clone() };
-                    check!(self.assert(&code, pc, held, &c.texts[usize::from(text)], message));
+                    check!(self.assert(&code, pc!(), held, &c.texts[usize::from(text)], message));
                 }
             }
         }

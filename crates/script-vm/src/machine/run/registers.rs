@@ -4,9 +4,15 @@ use crate::word::untag;
 use value::table::Walk;
 use value::{Bits, Table, Value, Vector};
 
+/// The least number of words in which frames begin.
+const WORDS: usize = 4096;
+/// The number of words that an instruction can name.
+pub(super) const WINDOW: usize = 1 << R::BITS;
+
 /// The registers of one run of the dispatch loop, as stacks of frames.
 #[derive(Default)]
 pub(in crate::machine) struct Stacks {
+    /// At least [`WINDOW`] words from the start of the last frame on. Most are never touched, so they take no memory.
     pub(super) words: Vec<u64>,
     pub(super) values: Vec<Option<Value>>,
     pub(super) iters: Vec<Iter>,
@@ -27,13 +33,23 @@ impl Stacks {
     /// Makes room for a frame. New value registers are empty.
     #[inline]
     pub(super) fn room(&mut self, wb: usize, vb: usize, code: &Code) {
-        let (w, v) = (wb + usize::from(code.words) + 1, vb + usize::from(code.values) + 1);
-        if self.words.len() < w {
-            self.words.resize(w * 2, 0);
+        let v = vb + usize::from(code.values) + 1;
+        if self.words.len() < wb + WINDOW {
+            self.more_words(wb, usize::from(code.words));
         }
         if self.values.len() < v {
             self.values.resize(v * 2, None);
         }
+    }
+
+    /// Makes room for a frame that has `n` words, some of which are its arguments.
+    #[cold]
+    fn more_words(&mut self, wb: usize, n: usize) {
+        // The system hands out zeros, which are not touched here.
+        let mut words = vec![0; ((wb + n) * 2).max(WORDS) + WINDOW];
+        let used = self.words.len().min(wb + n);
+        words[..used].copy_from_slice(&self.words[..used]);
+        self.words = words;
     }
 
     /// Passes the first registers to `place`, which puts arguments there.
