@@ -136,13 +136,12 @@ fn without_ids(row: &str) -> String {
     text
 }
 
-/// Whether a word looks like an id: `C` or `F` and about 17 letters and digits, of both cases.
+/// Whether a word looks like an id: `C` or `F` and about 17 letters and digits. One id in ten thousand has no lower case.
 fn is_id(word: &str) -> bool {
     let has = |kind: fn(&u8) -> bool| word.bytes().skip(1).any(|b| kind(&b));
     word.starts_with(['C', 'F'])
         && (14..=20).contains(&word.len())
-        && has(u8::is_ascii_lowercase)
-        && (has(u8::is_ascii_uppercase) || has(u8::is_ascii_digit))
+        && (has(u8::is_ascii_digit) || (has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)))
 }
 
 #[cfg(test)]
@@ -156,6 +155,8 @@ mod tests {
             without_ids(row),
             "1.5\t*\t10.0.0.1\t4000\t10.0.0.2\t80\ttcp\tSF\t*,*\té|Continue_after_that"
         );
+        let (id, none) = ("C5QQFM2BD5ZU35IGB3", "CONTINUEAFTERTHAT");
+        assert_eq!((without_ids(id), without_ids(none)), ("*".to_owned(), none.to_owned()));
     }
 
     #[test]
