@@ -15,6 +15,11 @@ impl Chunk {
     pub(crate) fn end(&self) -> u64 {
         self.offset.saturating_add(self.len)
     }
+
+    /// Bytes of data: zero for a gap.
+    fn bytes(&self) -> u64 {
+        self.data.as_ref().map_or(0, |d| d.len() as u64)
+    }
 }
 
 /// A queue of chunks.
@@ -22,9 +27,16 @@ impl Chunk {
 pub(crate) struct Chunks {
     /// Of length zero if there is none: streams are many, and an `Option` would take a word more.
     first: Chunk,
-    /// Those after the first, if there are any.
-    #[expect(clippy::box_collection, reason = "streams are many, and hardly any has others")]
-    others: Option<Box<VecDeque<Chunk>>>,
+    /// Those after the first, if there are any. Boxed: streams are many, and hardly any has others.
+    others: Option<Box<Others>>,
+}
+
+/// Chunks after the first.
+#[derive(Default)]
+struct Others {
+    chunks: VecDeque<Chunk>,
+    /// Bytes of their data. A parser asks whenever it waits, and input may come byte by byte: nothing is summed up then.
+    bytes: u64,
 }
 
 impl Chunks {
@@ -37,12 +49,18 @@ impl Chunks {
         if self.first.len == 0 {
             self.first = chunk;
         } else {
-            self.others.get_or_insert_default().push_back(chunk);
+            let others = self.others.get_or_insert_default();
+            others.bytes += chunk.bytes();
+            others.chunks.push_back(chunk);
         }
     }
 
     pub(crate) fn pop(&mut self) -> Option<Chunk> {
-        let next = self.others.as_mut().and_then(|o| o.pop_front());
+        let next = self.others.as_mut().and_then(|o| {
+            let next = o.chunks.pop_front()?;
+            o.bytes -= next.bytes();
+            Some(next)
+        });
         if next.is_none() {
             self.others = None;
         }
@@ -57,14 +75,13 @@ impl Chunks {
         if offset < first.end() {
             return (offset >= first.offset).then_some(first);
         }
-        let others = self.others.as_ref()?;
+        let others = &self.others.as_ref()?.chunks;
         others.get(others.partition_point(|c| c.end() <= offset)).filter(|c| c.offset <= offset)
     }
 
     /// Bytes of data, without gaps.
     pub(crate) fn bytes(&self) -> u64 {
-        let others = self.others.iter().flat_map(|o| o.iter());
-        self.front().into_iter().chain(others).filter_map(|c| c.data.as_ref()).map(|d| d.len() as u64).sum()
+        self.first.bytes() + self.others.as_ref().map_or(0, |o| o.bytes)
     }
 
     /// Gives back memory that the first chunk does not need for what follows an offset, if nothing else refers to it.
@@ -80,5 +97,31 @@ impl Chunks {
         *buffer = buffer.get(passed..).unwrap_or_default().to_vec();
         c.offset += passed as u64;
         c.len -= passed as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_those_of_all_chunks() {
+        let mut chunks = Chunks::default();
+        let (mut offset, mut expected) = (0, Vec::new());
+        for n in 1..=9_u64 {
+            // Every third one is a gap.
+            let data = (n % 3 != 0).then(|| Rc::new(vec![0; n as usize]));
+            expected.push(data.as_ref().map_or(0, |d| d.len() as u64));
+            chunks.push(Chunk { offset, len: n, data });
+            offset += n;
+        }
+        while chunks.front().is_some() {
+            assert_eq!(chunks.bytes(), expected.iter().sum::<u64>());
+            chunks.pop();
+            expected.remove(0);
+        }
+        assert_eq!(chunks.bytes(), 0);
+        chunks.push(Chunk { offset, len: 2, data: Some(Rc::new(vec![0; 2])) });
+        assert_eq!(chunks.bytes(), 2);
     }
 }
