@@ -3,7 +3,8 @@
 //! The submodules index registers and pools without a range test of their own. The index is in range: code is verified
 //! before it runs ([`crate::verify`]), so register numbers are less than the frame's size and pool numbers less than
 //! the pool's, and the stacks get room for a frame before it is entered ([`Stacks::room`]). If this ever failed, Rust's
-//! bounds check would end the process; nothing outside of the stacks would be read.
+//! bounds check would end the process, or a word of another frame would be used: every number of a word lies in the stack.
+//! Nothing outside of the stacks would be read.
 #![expect(
     clippy::indexing_slicing,
     reason = "verified code, in frames that have room: see the module's head"
