@@ -235,12 +235,13 @@ instructions! {
     /// Takes its operands from `n` adjacent registers, starting at `first`.
     OpN { d: V, first: RowStart, n: Count, op: GenericNumber } where |c| row(c, first, n.into());
 
-    // Calls. Arguments are in registers from `w` and `v` on; the result is left in the first register of its class.
+    // Calls. Arguments are in registers from `w` and `v` on; the result is left in the first register of its class. If
+    // neither is a value, `v` may be the end of the frame.
 
     /// Calls a global function that has a single body.
-    Call { g: Global, w: W, v: V };
+    Call { g: Global, w: W, v: RowStart } where |c| row(c, v, 0);
     /// Calls a function value.
-    CallValue { f: V, w: W, v: V, sig: SignatureNumber };
+    CallValue { f: V, w: W, v: RowStart, sig: SignatureNumber } where |c| row(c, v, 0);
     /// Pushes a word onto the stack of arguments.
     ArgW { a: W, kind: KindCode };
     /// Pushes a copy of a value.
@@ -286,6 +287,8 @@ instructions! {
     IterString { s: V };
     /// Puts the next element into the loop's variables, or jumps out.
     Next { vars: LoopNumber, to: To };
+    /// Like `Next`, but jumps backwards if there is an element, and ends the iterator if there is none.
+    LoopNext { vars: LoopNumber, to: To };
     /// Drops the innermost loop's iterator.
     EndIter;
 

@@ -83,8 +83,8 @@ impl Compiler<'_> {
     pub(super) fn effect(&mut self, e: &ExprRef) {
         match &e.kind {
             ExprKind::Assign(target, value) => self.assign(e, target, value),
-            ExprKind::AddTo(kind, target, value) => _ = self.add_to(e, *kind, target, value, false),
-            ExprKind::RemoveFrom(kind, target, value) => _ = self.remove_from(e, *kind, target, value, false),
+            ExprKind::AddTo(kind, target, value) => _ = self.add_to(e, *kind, target, value),
+            ExprKind::RemoveFrom(kind, target, value) => _ = self.remove_from(e, *kind, target, value),
             ExprKind::Increment(t) => _ = self.step(e, t, true, false),
             ExprKind::Decrement(t) => _ = self.step(e, t, false, false),
             ExprKind::Add(t) => self.add(e, t),
@@ -176,11 +176,11 @@ impl Compiler<'_> {
                 self.move_to(v, d, &e.ty);
             }
             ExprKind::AddTo(kind, target, value) => {
-                let at = self.add_to(e, *kind, target, value, true);
+                let at = self.add_to(e, *kind, target, value);
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::RemoveFrom(kind, target, value) => {
-                let at = self.remove_from(e, *kind, target, value, true);
+                let at = self.remove_from(e, *kind, target, value);
                 self.move_to(at, d, &e.ty);
             }
             ExprKind::Index(base, index) => self.index(e, base, index, d),

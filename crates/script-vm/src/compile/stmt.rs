@@ -141,22 +141,21 @@ impl Compiler<'_> {
             ForKind::String { char } => LoopVars { keys: vec![var(self, char)], value: Var::None },
         };
         let vars = Self::pooled(&mut self.code.loops, vars, &mut self.failed);
-        let (next, out, end) = (self.label(), self.label(), self.label());
-        self.bind(next);
+        let (top, next, broken, end) = (self.label(), self.label(), self.label(), self.label());
         self.site(crate::code::Site::Expr(f.over.clone()));
-        self.jump(Ins::Next { vars, to: 0 }, out);
-        // `break` must end the iterator; at its own end, the loop has already done so.
-        let iters = self.iters;
-        let broken = self.label();
-        self.enclosing.push(Enclosing { next: Some(next), end: broken, iters });
+        self.jump(Ins::Next { vars, to: 0 }, end);
+        self.bind(top);
+        self.enclosing.push(Enclosing { next: Some(next), end: broken, iters: self.iters });
         self.stmt(&f.body);
         self.enclosing.pop();
-        self.jump(Ins::Loop { to: 0 }, next);
+        self.bind(next);
+        self.site(crate::code::Site::Expr(f.over.clone()));
+        self.jump(Ins::LoopNext { vars, to: 0 }, top);
+        self.jump(Ins::Jump { to: 0 }, end);
+        // `break` must end the iterator; at its own end, the loop has already done so.
         self.bind(broken);
         self.emit(Ins::EndIter);
         self.iters -= 1;
-        self.jump(Ins::Jump { to: 0 }, end);
-        self.bind(out);
         self.bind(end);
     }
 

@@ -284,6 +284,43 @@ fn fields_step_up_and_down() {
 }
 
 #[test]
+fn fields_grow_by_what_is_added_to_them() {
+    let (mut m, init) = maker();
+    let n = Field::new("n", Type::Count);
+    let mut inner = Field::new("r", Type::Count);
+    inner.ty = Type::Record(Rc::new(RecordType::new(Some("R".into()), vec![n])));
+    let (r_type, ty) =
+        (inner.ty.clone(), Type::Record(Rc::new(RecordType::new(Some("S".into()), vec![inner]))));
+    // Sets the field of its argument, and returns 1.
+    let sets = m.func("sets", Flavor::Function, std::slice::from_ref(&r_type), Type::Count);
+    let field = |r: ExprRef| ex(ExprKind::Field(r, 0, "n".into()), Type::Count);
+    m.body(
+        sets,
+        std::slice::from_ref(&r_type),
+        0,
+        vec![set(field(local(0, r_type.clone())), count(100)), st(StmtKind::Return(Some(count(1))))],
+    );
+    let s = || local(0, ty.clone());
+    let r = || ex(ExprKind::Field(s(), 0, "r".into()), r_type.clone());
+    let made = ex(ExprKind::Record(vec![(0, count(1))]), r_type.clone());
+    let add = |more: ExprRef| set(field(r()), bin(BinOp::Add, field(r()), more));
+    let code = vec![
+        set(s(), ex(ExprKind::Record(vec![(0, made)]), ty.clone())),
+        add(count(2)),
+        set(field(r()), bin(BinOp::Add, count(3), field(r()))),
+        add(field(r())),
+        print(vec![field(r())]),
+        // The field is read before the call changes it.
+        add(call(sets, "sets", vec![r()], Type::Count)),
+        print(vec![field(r())]),
+        st(StmtKind::Expr(ex(ExprKind::Delete(field(r())), Type::Void))),
+        add(count(1)),
+    ];
+    m.body(init, std::slice::from_ref(&ty), 0, code);
+    assert_eq!(m.run(init), ["12", "13", "Runtime(Expression) 1: field value missing (l0$r$n)"]);
+}
+
+#[test]
 fn tables_are_filled_and_gone_over() {
     let ty = Type::table_of(vec![Type::String, Type::Count], Type::Count);
     let t = || local(0, ty.clone());

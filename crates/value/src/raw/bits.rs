@@ -136,6 +136,29 @@ impl Bits {
         unsafe { std::ptr::from_mut(to).cast::<Words>().write(self.0) };
         forget(self);
     }
+
+    /// Adds the value to a list; without a value, does nothing.
+    #[inline(always)]
+    pub fn push(self, to: &mut Vec<Value>) {
+        if self.is_none() {
+            return;
+        }
+        let len = to.len();
+        if len == to.capacity() {
+            grow(to);
+        }
+        // SAFETY: the list has room behind its last value, and the words are a value, whose handle they own.
+        unsafe {
+            to.as_mut_ptr().add(len).cast::<Words>().write(self.0);
+            to.set_len(len + 1);
+        }
+        forget(self);
+    }
+}
+
+#[cold]
+fn grow(list: &mut Vec<Value>) {
+    list.reserve(1);
 }
 
 impl Drop for Bits {

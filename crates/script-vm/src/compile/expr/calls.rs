@@ -96,8 +96,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Computes arguments into the callee's first registers. If there are no arguments, reserves registers for the
-    /// result.
+    /// Computes arguments into the callee's first registers. If there are none, reserves a register for the result.
     fn arguments(&mut self, call: &ExprRef, sig: &Rc<FuncType>, args: &[ExprRef]) -> (R, R) {
         let (w, v) = (self.w_top, self.v_top);
         let layout = super::super::signature(sig);
@@ -134,7 +133,7 @@ impl Compiler<'_> {
         if self.w_top == w {
             self.temp_w();
         }
-        if self.v_top == v {
+        if self.v_top == v && matches!(class(&sig.result), Class::Value) {
             self.temp_v();
         }
         (w, v)

@@ -175,6 +175,9 @@ impl Compiler<'_> {
                 return self.expr_into(value, to);
             }
         }
+        if self.add_to_field(target, value) {
+            return;
+        }
         let v = self.operand(value, &[target]);
         self.store_to(e, target, v, &value.ty);
     }

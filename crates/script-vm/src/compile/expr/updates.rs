@@ -2,7 +2,7 @@
 use super::super::{Compiler, assigns};
 use super::operators::word_op;
 use super::places::Place;
-use super::walk::small;
+use super::walk::{acts, same_place, small};
 use crate::code::{Generic, Ins, Kind, Var, word_kind};
 use script_sema::tree::{AddKind, BinOp, ExprKind, ExprRef, RemoveKind, VarRef};
 use value::Type;
@@ -53,16 +53,9 @@ impl Compiler<'_> {
         new
     }
 
-    pub(super) fn add_to(
-        &mut self,
-        e: &ExprRef,
-        kind: AddKind,
-        target: &ExprRef,
-        value: &ExprRef,
-        wanted: bool,
-    ) -> Var {
+    pub(super) fn add_to(&mut self, e: &ExprRef, kind: AddKind, target: &ExprRef, value: &ExprRef) -> Var {
         let container = match kind {
-            AddKind::Plus => return self.compound(e, BinOp::Add, target, value, wanted),
+            AddKind::Plus => return self.compound(e, BinOp::Add, target, value),
             AddKind::PatternOr => {
                 let place = self.place(target);
                 let now = self.load(&place, target);
@@ -106,10 +99,9 @@ impl Compiler<'_> {
         kind: RemoveKind,
         target: &ExprRef,
         value: &ExprRef,
-        wanted: bool,
     ) -> Var {
         match kind {
-            RemoveKind::Minus => self.compound(e, BinOp::Sub, target, value, wanted),
+            RemoveKind::Minus => self.compound(e, BinOp::Sub, target, value),
             RemoveKind::Subtract => self.in_place(e, Generic::Subtract, target, value),
         }
     }
@@ -125,14 +117,7 @@ impl Compiler<'_> {
     }
 
     /// Compiles `target = target op value`.
-    pub(super) fn compound(
-        &mut self,
-        e: &ExprRef,
-        op: BinOp,
-        target: &ExprRef,
-        value: &ExprRef,
-        wanted: bool,
-    ) -> Var {
+    pub(super) fn compound(&mut self, e: &ExprRef, op: BinOp, target: &ExprRef, value: &ExprRef) -> Var {
         let ins = word_op(op, target, value);
         if let (ExprKind::Var(VarRef::Local(l), _), Some(ins)) = (&target.kind, ins)
             && let Var::Word(d) = self.local(*l)
@@ -148,23 +133,6 @@ impl Compiler<'_> {
             return Var::Word(d);
         }
         let place = self.place(target);
-        if let (Place::Field { r, f }, Some(_), BinOp::Add, Type::Int | Type::Count) =
-            (&place, ins, op, &target.ty)
-            && !assigns(value)
-        {
-            let (r, f) = (*r, *f);
-            match small(value) {
-                Some(imm) => self.emit_at(target, Ins::AddFieldImm { r, f, imm }),
-                None => {
-                    let a = self.expr_w(value);
-                    self.emit_at(target, Ins::AddFieldI { r, f, a });
-                }
-            }
-            if !wanted {
-                return Var::None;
-            }
-            return self.load(&place, target);
-        }
         let now = self.load(&place, target);
         let new = match (now, ins) {
             (Var::Word(a), Some(ins)) => {
@@ -205,5 +173,29 @@ impl Compiler<'_> {
         };
         self.store(target, &place, new, &target.ty);
         new
+    }
+
+    /// Compiles `r$f = r$f + x`, which stands for `r$f += x`, as one instruction. Returns false, without a trace in the
+    /// code, if the assignment is another one or `x` might change the field.
+    pub(super) fn add_to_field(&mut self, target: &ExprRef, value: &ExprRef) -> bool {
+        let (ExprKind::Field(..), ExprKind::Binary(BinOp::Add, a, b)) = (&target.kind, &value.kind) else {
+            return false;
+        };
+        // The checker puts constants in front of variables.
+        let more = if same_place(a, target) { b } else { a };
+        let is_sum = same_place(a, target) || same_place(b, target);
+        let fits = matches!((&target.ty, &more.ty), (Type::Int, Type::Int) | (Type::Count, Type::Count));
+        if !is_sum || !fits || acts(more) {
+            return false;
+        }
+        let Place::Field { r, f } = self.place(target) else { return false };
+        match small(more) {
+            Some(imm) => self.emit_at(target, Ins::AddFieldImm { r, f, imm }),
+            None => {
+                let a = self.expr_w(more);
+                self.emit_at(target, Ins::AddFieldI { r, f, a });
+            }
+        }
+        true
     }
 }

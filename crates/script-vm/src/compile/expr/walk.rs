@@ -25,6 +25,33 @@ pub(super) fn small(e: &Expr) -> Option<i16> {
     }
 }
 
+/// Whether both expressions are the same variable, or the same field of it.
+pub(super) fn same_place(a: &Expr, b: &Expr) -> bool {
+    match (&a.kind, &b.kind) {
+        (ExprKind::Var(a, _), ExprKind::Var(b, _)) => a == b,
+        (ExprKind::Field(a, f, _), ExprKind::Field(b, g, _)) => f == g && same_place(a, b),
+        _ => false,
+    }
+}
+
+/// Whether evaluating an expression may change something. Only constants, variables, fields, sizes and sums are known not
+/// to.
+pub(super) fn acts(e: &Expr) -> bool {
+    let mut found = false;
+    visit(e, &mut |e| {
+        found |= !matches!(
+            e.kind,
+            ExprKind::Const(_)
+                | ExprKind::Var(..)
+                | ExprKind::Field(..)
+                | ExprKind::Size(_)
+                | ExprKind::Binary(..)
+                | ExprKind::Coerce(..)
+        );
+    });
+    found
+}
+
 /// Whether an expression that is computed straight into a variable's register would read the variable after overwriting
 /// it.
 pub(super) fn reads_late(value: &Expr, l: script_sema::tree::LocalId) -> bool {

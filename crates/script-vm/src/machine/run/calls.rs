@@ -146,14 +146,6 @@ impl Machine {
     }
 }
 
-/// Adds an argument, if the bits are a value.
-#[inline(always)]
-pub(super) fn push_arg(args: &mut Vec<Value>, x: Bits) {
-    if let Some(x) = x.into_value() {
-        args.push(x);
-    }
-}
-
 /// Drops the arguments from number `first` on.
 #[inline(always)]
 pub(super) fn drop_args(args: &mut Vec<Value>, first: usize) {

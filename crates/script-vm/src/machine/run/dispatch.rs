@@ -2,12 +2,12 @@
 //!
 //! Instructions on words are implemented here, in a line or two each; instructions on values are in the sibling
 //! modules, by kind. Values move as [`Bits`].
-use super::calls::{Callee, captured, drop_args, gather, push_arg};
+use super::calls::{Callee, captured, drop_args, gather};
 use super::generic::op_n;
 use super::registers::{Iter, WINDOW, finish_last};
 use super::tables::{Operands, matching, table};
 use super::{End, Frame, Stacks, answer, elements, fields, unset, unwind};
-use crate::code::{Class, Code, Ins, NONE};
+use crate::code::{Class, Code, Ins, NONE, R};
 use crate::machine::Machine;
 use crate::ops;
 use crate::word::{tag_code, untag};
@@ -32,6 +32,13 @@ fn no_end() -> RuntimeError {
 #[inline]
 fn window(words: &mut [u64], start: usize) -> &mut [u64; WINDOW] {
     words[start..].first_chunk_mut().expect("room for a frame")
+}
+
+/// Leaves a call's result in its register. The register is missing if the call has none.
+fn set_result(vs: &mut [Option<Value>], v: R, x: Option<Value>) {
+    if let Some(to) = vs.get_mut(usize::from(v)) {
+        *to = x;
+    }
 }
 
 impl Machine {
@@ -103,7 +110,9 @@ impl Machine {
                 ib = st.iters.len();
                 st.room(wb, vb, &code);
                 // The caller's temporaries may still be in these registers.
-                st.clear(vb + usize::from(code.value_params), code.values - code.value_params);
+                if code.values > code.value_params {
+                    st.clear(vb + usize::from(code.value_params), code.values - code.value_params);
+                }
                 look!(0usize);
                 continue;
             }};
@@ -111,7 +120,9 @@ impl Machine {
         macro_rules! leave {
             ($end:expr) => {{
                 let end = $end;
-                st.clear(vb, c.values);
+                if c.values > 0 {
+                    st.clear(vb, c.values);
+                }
                 if self.frames.len() == base {
                     return Ok(end);
                 }
@@ -244,6 +255,19 @@ impl Machine {
                 let x = w!($a).wrapping_add(i64::from($step) as u64);
                 w!($a) = x;
                 x
+            }};
+        }
+        // Puts the next element into the loop's variables. At the end, drops the iterator and yields false.
+        macro_rules! next_element {
+            ($vars:expr) => {{
+                let more = match st.iters.last_mut() {
+                    Some(i) => i.next(&c.loops[usize::from($vars)], ws, vs),
+                    None => false,
+                };
+                if !more {
+                    finish_last(&mut st.iters);
+                }
+                more
             }};
         }
         loop {
@@ -530,7 +554,7 @@ impl Machine {
                     {
                         match (self.callables[g].sig.as_ref().map(|s| &s.result), x) {
                             (Some(Class::Word(_)), Some(x)) => w!(w) = untag(&x).unwrap_or(0),
-                            (_, x) => v!(v) = x,
+                            (_, x) => set_result(vs, v, x),
                         }
                         continue;
                     }
@@ -562,16 +586,16 @@ impl Machine {
                     let x = check!(done);
                     match x.as_ref().and_then(untag) {
                         Some(x) if matches!(s.result, Class::Word(_)) => w!(w) = x,
-                        _ => v!(v) = x,
+                        _ => set_result(vs, v, x),
                     }
                 }
-                Ins::ArgW { a, kind } => push_arg(&mut st.args, tagged!(kind, a)),
-                Ins::ArgV { a } => push_arg(&mut st.args, Bits::of(value!(a))),
-                Ins::ArgTake { a } => match Bits::take(&mut v!(a)).into_value() {
-                    Some(x) => st.args.push(x),
-                    None => fail!(unset()),
-                },
-                Ins::ArgConst { k } => push_arg(&mut st.args, Bits::of(&c.value_pool[usize::from(k)])),
+                Ins::ArgW { a, kind } => tagged!(kind, a).push(&mut st.args),
+                Ins::ArgV { a } => Bits::of(value!(a)).push(&mut st.args),
+                Ins::ArgTake { a } => {
+                    value!(a);
+                    Bits::take(&mut v!(a)).push(&mut st.args);
+                }
+                Ins::ArgConst { k } => Bits::of(&c.value_pool[usize::from(k)]).push(&mut st.args),
                 Ins::BuiltinW { d, g, n } => {
                     let x = check!(self.builtin(&code, pc!(), g, n, &mut st.args));
                     let Some(x) = x else { leave_statement!({ fail!(unset()) }) };
@@ -640,16 +664,8 @@ impl Machine {
                     Some(Value::String(s)) => st.iters.push(Iter::String(s.clone(), 0)),
                     _ => fail!(unset()),
                 },
-                Ins::Next { vars, to } => {
-                    let more = match st.iters.last_mut() {
-                        Some(i) => i.next(&c.loops[usize::from(vars)], ws, vs),
-                        None => false,
-                    };
-                    if !more {
-                        finish_last(&mut st.iters);
-                        go!(to);
-                    }
-                }
+                Ins::Next { vars, to } => jump_if!(!next_element!(vars), to),
+                Ins::LoopNext { vars, to } => loop_if!(next_element!(vars), to),
                 Ins::EndIter => finish_last(&mut st.iters),
 
                 Ins::Handler { body, to } => {
