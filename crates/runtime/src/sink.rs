@@ -13,7 +13,7 @@ use event::{Arg, ConnId, Event, EventId, EventSet, FileId};
 use files::{FileFeeder, FileScripts};
 use script_vm::Machine;
 use session::analyzer::{AnalyzerId, FileFeed, Tag};
-use session::{ConnView, Discarder, Recorded, Role, ScriptValue, SignatureHit, Uid};
+use session::{ConnView, Discarder, PacketEvents, Recorded, Role, ScriptValue, SignatureHit, Uid};
 use std::cell::RefCell;
 use std::rc::Rc;
 use unseen::Unseen;
@@ -32,6 +32,8 @@ struct Binding {
 pub(crate) struct Bridge {
     bindings: Vec<Option<Binding>>,
     wanted: EventSet,
+    /// Those of them that can come with any packet.
+    packet_events: PacketEvents,
     connections: Rc<RefCell<Connections>>,
     converter: Converter,
     /// The arguments of the current event; kept to reuse the memory.
@@ -60,6 +62,7 @@ impl Bridge {
             bridge.wanted.set(def.id, binding.is_some());
             bridge.bindings.push(binding);
         }
+        bridge.packet_events = PacketEvents::of(|id| bridge.wanted.has(id));
         bridge.files = Some(Box::new(FileFeeder::new(cx)));
         Ok(bridge)
     }
@@ -82,6 +85,7 @@ impl Bridge {
                 Err(why) => cx.report(Level::Error, &why, None),
             }
         }
+        self.packet_events = PacketEvents::of(|id| self.wanted.has(id));
     }
 
     /// Postpones the handlers of `new_connection` if no script can tell.
@@ -289,6 +293,10 @@ impl BridgeSink<'_> {
 }
 
 impl session::Sink for BridgeSink<'_> {
+    fn packet_events(&self) -> PacketEvents {
+        self.bridge.packet_events
+    }
+
     fn file(&mut self, conn: &ConnView<'_>, feed: &FileFeed<'_>) -> Option<Uid> {
         self.about(conn);
         self.with_files(|files, sink| files.take(conn, feed, sink)).flatten()

@@ -1,6 +1,7 @@
 //! State that all connections share: options, clock, timers, uids, counts.
 use crate::conn::{Conn, Role};
 use crate::options::Options;
+use crate::packet_events::PacketEvents;
 use crate::sink::Sink;
 use crate::timers::Timers;
 use crate::uid::{FileIds, Uids};
@@ -115,6 +116,8 @@ pub(crate) struct Env {
     /// The time of the current packet.
     pub(crate) ts: Timestamp,
     pub(crate) stats: Stats,
+    /// The events with handlers, as of the current frame.
+    pub(crate) packet_events: PacketEvents,
     /// Bytes held out of order, over all connections.
     pub(crate) waiting_bytes: usize,
     /// Set while nothing is buffered for analyzers added later, to save memory.
@@ -139,6 +142,7 @@ impl Env {
             now: FIRST,
             ts: Timestamp::ZERO,
             stats: Stats::default(),
+            packet_events: PacketEvents::default(),
             waiting_bytes: 0,
             saves_memory: false,
             analyzers,

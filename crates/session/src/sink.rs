@@ -1,6 +1,7 @@
 //! The receiver of everything the traffic side reports.
 use crate::analyzer::{AnalyzerId, FileFeed, Tag};
 use crate::conn::{ConnView, Role};
+use crate::packet_events::PacketEvents;
 use crate::script_value::ScriptValue;
 use crate::uid::Uid;
 use event::ConnId;
@@ -54,6 +55,11 @@ pub enum Discarder {
 pub trait Sink: event::Sink {
     /// Announces that the next event is about this connection.
     fn about(&mut self, conn: &ConnView<'_>);
+
+    /// Returns which of the events that can come with any packet have handlers. Called once a frame.
+    fn packet_events(&self) -> PacketEvents {
+        PacketEvents::of(|id| self.wants(id))
+    }
 
     /// True if the sink itself raises `new_connection` for a connection, before the first other event about it
     /// ([`ConnView::take_postponed`]). Called for connections outside of tunnels.

@@ -2,7 +2,7 @@
 use super::flow::TcpFlow;
 use super::segment::Segment;
 use super::window::SynOptions;
-use event::{EventType, ListOf, tcp as events};
+use event::{ListOf, tcp as events};
 use wire::Anomaly;
 use wire::tcp::{Meaning, TcpOption};
 
@@ -26,7 +26,7 @@ impl TcpFlow<'_> {
     /// Raises the events that show the segment itself.
     #[inline]
     pub(super) fn packet_events(&mut self, seg: &Segment<'_>, seq: u64, ack: u64, is_orig: bool) {
-        if self.sink.wants(events::TcpPacket::ID) {
+        if self.env.packet_events.has::<events::TcpPacket<'_>>() {
             let mut letters = [0; 6];
             let flags = seg.flags.letters(&mut letters);
             let len = u64::from(seg.len);
@@ -39,13 +39,13 @@ impl TcpFlow<'_> {
 
     #[inline]
     fn option_events(&mut self, seg: &Segment<'_>, is_orig: bool) {
-        if self.sink.wants(events::TcpOptionSeen::ID) {
+        if self.env.packet_events.has::<events::TcpOptionSeen>() {
             for o in seg.options {
                 let (opt, optlen) = (o.kind.into(), o.len.into());
                 self.event(|c| events::TcpOptionSeen { c, is_orig, opt, optlen });
             }
         }
-        if self.sink.wants(events::TcpOptions::ID) {
+        if self.env.packet_events.has::<events::TcpOptions<'_>>() {
             self.all_options(seg, is_orig);
         }
     }

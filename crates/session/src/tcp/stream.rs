@@ -9,7 +9,7 @@ use super::{State, Tally};
 use crate::conn::Role;
 use crate::sink::Recorded;
 use crate::weird::Weird;
-use event::{EventType, conn as events};
+use event::conn as events;
 
 impl TcpFlow<'_> {
     #[inline]
@@ -36,7 +36,7 @@ impl TcpFlow<'_> {
     /// True if delivered bytes are kept for comparison with retransmissions.
     #[inline]
     fn compares(&self) -> bool {
-        self.sink.wants(events::RexmitInconsistency::ID)
+        self.env.packet_events.has::<events::RexmitInconsistency<'_>>()
     }
 
     /// Delivers the new part of `data`, or keeps it while earlier data is missing.

@@ -9,7 +9,7 @@ use event::packet::{
     IcmpHdr, Ip4Hdr, Ip6Hdr, Ipv6ExtHeaders, L2Hdr, NewPacket, PacketContents, PktHdr, RawPktHdr, TcpHdr,
     UdpHdr,
 };
-use event::{Arg, EnumName, EventType};
+use event::{Arg, EnumName};
 use net_types::{LinkType, Mac, Port};
 use wire::ip::{self, Header};
 use wire::{EtherType, IpProto, icmp, tcp, udp};
@@ -19,7 +19,8 @@ impl Walk<'_> {
     #[inline]
     pub(super) fn show_packet(&mut self, at: u32, packet: &ip::Packet<'_>) {
         let chain = !packet.is_v4() && packet.header_len() > ip::v6::FIXED_LEN;
-        if self.sink.wants(NewPacket::ID) || (chain && self.sink.wants(Ipv6ExtHeaders::ID)) {
+        let handled = self.session.env.packet_events;
+        if handled.has::<NewPacket<'_>>() || (chain && handled.has::<Ipv6ExtHeaders<'_>>()) {
             self.with_flow(at, |f| {
                 with_headers(packet, |p| {
                     if chain {
@@ -34,7 +35,7 @@ impl Walk<'_> {
     /// Raises `packet_contents` unless the payload is empty.
     #[inline]
     pub(super) fn show_contents(&mut self, at: u32, contents: &[u8]) {
-        if !contents.is_empty() && self.sink.wants(PacketContents::ID) {
+        if !contents.is_empty() && self.session.env.packet_events.has::<PacketContents<'_>>() {
             self.with_flow(at, |f| f.event(|c| PacketContents { c, contents }));
         }
     }

@@ -25,8 +25,8 @@ use crate::sink::Sink;
 use crate::tcp::TcpFlow;
 pub(crate) use added::AddedLayers;
 pub use added::{PacketAnalyzer, PacketAnalyzerName, PacketContext, ShownTo, Verdict, is_layer};
+use event::ListOf;
 use event::packet::{RawPacket, UnknownProtocol};
-use event::{EventType, ListOf};
 use headers::Shown;
 pub(crate) use headers::Walked;
 use net_types::{Addr, LinkType, Mac};
@@ -170,14 +170,15 @@ struct Walk<'s> {
 impl Session {
     pub(crate) fn walk_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
         let mut packet = Packet::new(frame.data, frame.wire_len, 0);
-        self.keeps_trail = sink.wants(UnknownProtocol::ID);
+        self.env.packet_events = sink.packet_events();
+        self.keeps_trail = self.env.packet_events.has::<UnknownProtocol<'_>>();
         self.trail.clear();
         let mut walk = Walk { session: self, sink, frame };
         if !walk.walk_link(&mut packet, frame.link, frame.data) {
             self.env.stats.unprocessed += 1;
         }
         self.walked = Walked::new(frame, &packet);
-        if sink.wants(RawPacket::ID) {
+        if self.env.packet_events.has::<RawPacket<'_>>() {
             let shown = Shown { frame, ip: packet.ip, vlan: packet.vlan, inner_vlan: packet.inner_vlan };
             shown.headers(&mut |p| sink.take(&RawPacket { p: *p }));
         }
@@ -271,7 +272,7 @@ impl Walk<'_> {
 
     #[cold]
     fn unknown_protocol(&mut self, who: &'static str, number: u64, bytes: &[u8]) {
-        if !self.sink.wants(UnknownProtocol::ID) || !self.session.env.permit_unknown(who, number) {
+        if !self.session.keeps_trail || !self.session.env.permit_unknown(who, number) {
             return;
         }
         let first = bytes.get(..self.session.env.opts.unknown_protocol.first_bytes).unwrap_or(bytes);

@@ -105,7 +105,7 @@ impl TcpFlow<'_> {
             self.tally(place, Tally::Checksum);
             return;
         }
-        if !body.payload.is_empty() {
+        if !body.payload.is_empty() && self.env.packet_events.has::<PacketContents<'_>>() {
             let contents = body.payload;
             self.flow().event(|c| PacketContents { c, contents });
         }

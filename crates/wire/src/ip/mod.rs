@@ -84,7 +84,8 @@ impl<'a> Packet<'a> {
     /// assert_eq!((p.src().to_string().as_str(), p.payload_len()), ("10.0.0.1", 8));
     /// assert_eq!(Packet::parse(&icmp[..19], 19, false).unwrap_err(), Malformed::Truncated);
     /// ```
-    #[inline]
+    // A packet is large to copy.
+    #[inline(always)]
     pub fn parse(bytes: &'a [u8], wire_len: usize, accept_zero_len: bool) -> Result<Self, Malformed> {
         // The first check serves both versions: an IPv6 packet, too, has at least the length of an IPv4 header.
         let Some(header) = v4::Header::of(bytes) else { return Err(Malformed::Truncated) };
