@@ -60,7 +60,6 @@ pub struct Session {
     pub(crate) encap: Encapsulation,
     /// The layers of the current packet; recorded only if a handler needs them.
     pub(crate) trail: Vec<&'static str>,
-    pub(crate) keeps_trail: bool,
     pub(crate) dropping: Dropping,
     /// Layers that scripts have turned off.
     pub(crate) off: LayersOff,
@@ -94,7 +93,6 @@ impl Session {
             table: Map::new(Order::Any, keys.sip),
             encap: Encapsulation::default(),
             trail: Vec::new(),
-            keeps_trail: false,
             dropping: Dropping::new(keys.sip),
             off: LayersOff::default(),
             routes: None,

@@ -293,9 +293,7 @@ impl Walk<'_> {
             let (name, Some(mut analyzer)) = (slot.name, slot.analyzer.take()) else {
                 return Step::End(false);
             };
-            if self.session.keeps_trail && self.session.trail.len() < super::MAX_TRAIL {
-                self.session.trail.push(name.name);
-            }
+            self.session.leave_trail(name.name);
             let mut cx = PacketContext {
                 session: &mut *self.session,
                 sink: &mut *self.sink,

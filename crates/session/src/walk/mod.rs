@@ -171,7 +171,6 @@ impl Session {
     pub(crate) fn walk_frame(&mut self, frame: &Frame<'_>, sink: &mut dyn Sink) {
         let mut packet = Packet::new(frame.data, frame.wire_len, 0);
         self.env.packet_events = sink.packet_events();
-        self.keeps_trail = self.env.packet_events.has::<UnknownProtocol<'_>>();
         self.trail.clear();
         let mut walk = Walk { session: self, sink, frame };
         if !walk.walk_link(&mut packet, frame.link, frame.data) {
@@ -181,6 +180,14 @@ impl Session {
         if self.env.packet_events.has::<RawPacket<'_>>() {
             let shown = Shown { frame, ip: packet.ip, vlan: packet.vlan, inner_vlan: packet.inner_vlan };
             shown.headers(&mut |p| sink.take(&RawPacket { p: *p }));
+        }
+    }
+
+    /// Records a layer of the current packet if a handler needs the layers.
+    #[inline]
+    fn leave_trail(&mut self, layer: &'static str) {
+        if self.env.packet_events.has::<UnknownProtocol<'_>>() && self.trail.len() < MAX_TRAIL {
+            self.trail.push(layer);
         }
     }
 }
@@ -201,9 +208,7 @@ impl Walk<'_> {
     /// Walks from a layer on; true if the content was valid.
     fn walk<'a>(&mut self, p: &mut Packet<'a>, mut layer: Layer, mut bytes: &'a [u8]) -> bool {
         loop {
-            if self.session.keeps_trail && self.session.trail.len() < MAX_TRAIL {
-                self.session.trail.push(layer.name());
-            }
+            self.session.leave_trail(layer.name());
             if let Some(step) = self.instead(p, layer, bytes) {
                 match step {
                     Step::Next(l, b) => (layer, bytes) = (l, b),
@@ -272,7 +277,9 @@ impl Walk<'_> {
 
     #[cold]
     fn unknown_protocol(&mut self, who: &'static str, number: u64, bytes: &[u8]) {
-        if !self.session.keeps_trail || !self.session.env.permit_unknown(who, number) {
+        if !self.session.env.packet_events.has::<UnknownProtocol<'_>>()
+            || !self.session.env.permit_unknown(who, number)
+        {
             return;
         }
         let first = bytes.get(..self.session.env.opts.unknown_protocol.first_bytes).unwrap_or(bytes);
