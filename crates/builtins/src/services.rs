@@ -24,6 +24,7 @@ use script_sema::tree::Program;
 use script_syntax::{SourceMap, Span};
 use seeds::{Random, Seeds, Uids};
 use session::WeirdSampling;
+use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -205,8 +206,9 @@ impl ProgramInfo {
 pub struct RunState {
     /// Whether `terminate()` was called or the end of input was reached.
     pub terminating: bool,
-    /// The number of calls of `suspend_processing()` minus those of `continue_processing()`.
-    pub suspended: u32,
+    /// The number of calls of `suspend_processing()` minus those of `continue_processing()`. The run shares it, because it
+    /// looks before each frame.
+    pub suspended: Rc<Cell<u32>>,
 }
 
 /// Messages about errors, and the events for them.

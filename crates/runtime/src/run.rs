@@ -28,7 +28,7 @@ use other_workers::OtherWorkers;
 use protocols::files::Piece;
 use script_vm::Machine;
 use session::{Session, Stats};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use value::{Context, Value};
 
@@ -62,6 +62,8 @@ pub struct Run {
     passed: Timestamp,
     /// The times of other workers' frames.
     others: OtherWorkers,
+    /// How often scripts have suspended processing ([`builtins::RunState`]).
+    suspended: Rc<Cell<u32>>,
     summary: Summary,
     /// The memory budget for traffic.
     memory: memory::Memory,

@@ -128,6 +128,8 @@ pub struct Machine {
     copies: Option<Box<events::Copies>>,
     /// The callers in all runs of the dispatch loop, outermost first.
     frames: Vec<run::Frame>,
+    /// The caller of the built-in function that runs, which follows `frames`.
+    caller: Option<run::Caller>,
     /// Gets the changes of tables that are bound to stores.
     stored: Option<TableWatcher>,
     groups_off: HashSet<Name>,
@@ -180,6 +182,7 @@ impl Machine {
             event_source: 0,
             copies: None,
             frames: Vec::new(),
+            caller: None,
             stored: None,
             groups_off: HashSet::new(),
             modules_off: HashSet::new(),

@@ -58,15 +58,16 @@ family! {
         c.nothing()
     },
     "suspend_processing" => |c| {
-        c.state().suspended += 1;
+        let depth = &c.state().suspended;
+        depth.set(depth.get().saturating_add(1));
         c.nothing()
     },
     "continue_processing" => |c| {
-        let depth = &mut c.state().suspended;
-        *depth = depth.saturating_sub(1);
+        let depth = &c.state().suspended;
+        depth.set(depth.get().saturating_sub(1));
         c.nothing()
     },
-    "is_processing_suspended" => |c| Ok((c.state().suspended > 0).into()),
+    "is_processing_suspended" => |c| Ok((c.state().suspended.get() > 0).into()),
     "__init_primary_bifs" => |_| Ok(true.into()),
     "__init_secondary_bifs" => |_| Ok(true.into()),
     "have_spicy" => |_| Ok(true.into()),

@@ -1,7 +1,7 @@
 //! The path of a frame: filter, capture writers, time, session, handlers.
 use super::Run;
 use super::other_workers::OtherWorkers;
-use super::time::micros;
+use super::time::{micros, script_time};
 use crate::error::{RunError, ScriptEnd};
 use crate::frame_handler::FrameHandler;
 use capture::Counters;
@@ -24,8 +24,10 @@ impl FrameHandler for Run {
         let unprocessed = self.asks_for_unprocessed().then(|| self.stats().unprocessed);
         let frame =
             Frame { ts, link: captured.link, data: captured.data, wire_len: captured.wire_len as usize };
-        self.services().packets.current.set(ts, captured.link, captured.wire_len, captured.data);
-        self.advance(ts)?;
+        let services = self.services();
+        services.packets.current.set(ts, captured.link, captured.wire_len, captured.data);
+        services.reporter.time = Some(script_time(ts));
+        self.fire_timers(ts)?;
         self.begin_time();
         self.session.borrow_mut().handle_frame(&frame, &mut self.bridge.sink(&mut self.machine));
         if unprocessed.is_some_and(|before| self.session.borrow().stats().unprocessed > before) {
@@ -42,7 +44,7 @@ impl FrameHandler for Run {
     }
 
     fn is_suspended(&mut self) -> bool {
-        self.services().state.suspended > 0
+        self.suspended.get() > 0
     }
 
     fn idle(&mut self) -> Result<(), RunError> {

@@ -89,6 +89,7 @@ impl Run {
         let memory = Memory::new(invocation.memory_budget, invocation.workers);
         let follows_file = Services::of(&mut machine).invocation.source.as_ref().is_some_and(|s| !s.live);
         let has_own_thread = Services::of(&mut machine).logs.joint.is_none();
+        let suspended = Rc::clone(&Services::of(&mut machine).state.suspended);
         let handled = |event: &str| machine.global_id(event).is_some_and(|id| machine.has_bodies(id));
         Ok(Run {
             tells_unprocessed: handled("packet_not_processed"),
@@ -107,6 +108,7 @@ impl Run {
             flushed: (Timestamp::ZERO, Timestamp::ZERO),
             passed: Timestamp::ZERO,
             others: OtherWorkers::NONE,
+            suspended,
             summary: Summary::default(),
             memory,
         })

@@ -27,11 +27,14 @@ impl Run {
     /// Advances the scripts' time. Due timers and arrivals from outside queue their events before those of the packet.
     #[inline]
     pub(super) fn advance(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
-        // Scripts' time starts at one second after the epoch, so that captures that count from 0 also have a time.
-        let seconds = now.max(FIRST).as_secs_f64();
-        // Messages of functions that timers call carry the new time.
-        self.services().reporter.time = Some(seconds);
-        self.machine.advance(seconds, TIMERS);
+        self.services().reporter.time = Some(script_time(now));
+        self.fire_timers(now)
+    }
+
+    /// Advances the scripts' time when messages, also those of functions that timers call, carry the new time already.
+    #[inline]
+    pub(super) fn fire_timers(&mut self, now: Timestamp) -> Result<(), ScriptEnd> {
+        self.machine.advance(script_time(now), TIMERS);
         let reached = self.machine.now();
         self.bridge.advance_files(now.max(FIRST), &mut self.machine);
         if !self.services().expects_nothing(reached) {
@@ -118,6 +121,13 @@ impl Run {
             builtins::log::complain(&mut self.machine, errors);
         }
     }
+}
+
+/// Returns the scripts' time, in seconds. It starts at one second after the epoch, so that captures that count from 0 also
+/// have a time.
+#[inline]
+pub(super) fn script_time(ts: Timestamp) -> f64 {
+    ts.max(FIRST).as_secs_f64()
 }
 
 /// Returns the first step at or after a time.

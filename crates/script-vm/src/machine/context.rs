@@ -1,6 +1,6 @@
 //! The machine's implementation of [`Context`], which values and built-in functions call.
 use super::Machine;
-use super::run::{self, End};
+use super::run::End;
 use crate::code::{Class, Site, Var};
 use crate::compile;
 use crate::word;
@@ -16,7 +16,7 @@ impl Machine {
     /// Returns the call site that messages show. For a built-in function whose name begins with `__` it is the call of
     /// the library function around it.
     fn shown_site(&self) -> Option<&Site> {
-        let mut calls = self.frames.iter().rev().flat_map(run::Frame::calls).map(|(_, site)| site);
+        let mut calls = self.calls().map(|(_, site)| site);
         let inner = calls.next()??;
         match inner {
             Site::Expr(e) if is_hidden(&e.to_string()) => calls.next().flatten().or(Some(inner)),
@@ -185,8 +185,7 @@ impl Context for Machine {
     }
 
     fn call_stack(&self) -> Vec<(Name, Loc)> {
-        let calls = self.frames.iter().rev().flat_map(run::Frame::calls);
-        calls.map(|(name, site)| (name.into(), site.map_or(Loc::NONE, Site::loc))).collect()
+        self.calls().map(|(name, site)| (name.into(), site.map_or(Loc::NONE, Site::loc))).collect()
     }
 
     fn watch_expiry(&mut self, t: &Table) {
@@ -266,17 +265,16 @@ impl Machine {
     ) {
         for (i, at) in sig.args.iter().enumerate() {
             let Some(a) = args.get_mut(i) else { break };
-            let bits = std::mem::replace(a, Bits::NONE);
             match at {
                 Var::Word(r) => {
-                    let word = bits.value().and_then(word::untag);
+                    let word = a.value().and_then(word::untag);
                     if let (Some(to), Some(word)) = (w.get_mut(usize::from(*r)), word) {
                         *to = word;
                     }
                 }
                 Var::Value(r) => {
                     if let Some(to) = v.get_mut(usize::from(*r)) {
-                        bits.put(to);
+                        std::mem::replace(a, Bits::NONE).put(to);
                     }
                 }
                 Var::None => {}

@@ -50,7 +50,7 @@ pub(super) struct Handlers {
 pub(super) enum Args<'a> {
     /// Stay with the caller.
     Lent(&'a [Value]),
-    /// Are taken, whatever happens.
+    /// Values move into registers; the caller drops the rest.
     Given(&'a mut [Bits]),
 }
 
@@ -65,7 +65,7 @@ impl Machine {
             self.trace_event(event, self.now, args);
         }
         self.enqueue(event, self.now, (args.len(), source));
-        self.queue_args.extend(args.drain(..).map(Bits::from));
+        Bits::append(args, 0, &mut self.queue_args);
     }
 
     /// Like [`Machine::queue`], for arguments that are bits already.
@@ -83,7 +83,7 @@ impl Machine {
             self.trace_event(event, at, args);
         }
         self.enqueue(event, at, (args.len(), source));
-        self.queue_args.extend(args.drain(..).map(Bits::from));
+        Bits::append(args, 0, &mut self.queue_args);
     }
 
     /// Returns the copies taken since the last call.
@@ -156,19 +156,15 @@ impl Machine {
         self.count(event);
     }
 
-    pub(super) fn queue_event(&mut self, event: u32, args: Vec<Value>) {
-        self.queue_event_with(event, self.now, args.into_iter());
+    pub(super) fn queue_event(&mut self, event: u32, mut args: Vec<Value>) {
+        self.queue_event_with(event, self.now, &mut args, 0);
     }
 
+    /// Queues an event with the arguments of a list from number `first` on, and takes them off the list.
     #[inline]
-    pub(super) fn queue_event_with(
-        &mut self,
-        event: u32,
-        at: f64,
-        args: impl ExactSizeIterator<Item = Value>,
-    ) {
-        self.enqueue(event, at, (args.len(), 0));
-        self.queue_args.extend(args.map(Bits::from));
+    pub(super) fn queue_event_with(&mut self, event: u32, at: f64, args: &mut Vec<Value>, first: usize) {
+        self.enqueue(event, at, (args.len() - first, 0));
+        Bits::append(args, first, &mut self.queue_args);
     }
 
     /// Queues an event whose arguments the caller adds to the queue.

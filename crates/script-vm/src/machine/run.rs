@@ -35,6 +35,9 @@ pub(super) enum End {
     Break,
 }
 
+/// Code that calls a built-in function, and the position after the call.
+pub(super) type Caller = (Rc<Code>, usize);
+
 /// A caller, while its callee runs.
 pub(super) struct Frame {
     pub(super) code: Rc<Code>,
@@ -43,13 +46,6 @@ pub(super) struct Frame {
     values: usize,
     iters: usize,
     closure: Option<Rc<Func>>,
-}
-
-impl Frame {
-    /// The functions that run in this frame, from the innermost outwards, each with the call that it is making.
-    pub(super) fn calls(&self) -> impl Iterator<Item = (&str, Option<&Site>)> {
-        self.pc.checked_sub(1).into_iter().flat_map(|pc| self.code.calls(pc))
-    }
 }
 
 #[cold]
@@ -109,12 +105,38 @@ impl Machine {
         start: usize,
         closure: Option<Rc<Func>>,
     ) -> Result<End> {
+        if self.caller.is_some() {
+            return self.run_for_builtin(st, code, start, closure);
+        }
         self.nested += 1;
         let (depth, frames) = (self.depth, self.frames.len());
         let result = self.run(st, code, start, closure);
-        self.depth = depth;
-        self.frames.truncate(frames);
+        if result.is_err() {
+            self.depth = depth;
+            self.frames.truncate(frames);
+        }
         self.nested -= 1;
+        result
+    }
+
+    /// Runs code that a built-in function calls: its caller joins the frames meanwhile.
+    #[inline(never)]
+    fn run_for_builtin(
+        &mut self,
+        st: &mut Stacks,
+        code: Rc<Code>,
+        start: usize,
+        closure: Option<Rc<Func>>,
+    ) -> Result<End> {
+        let caller = self.caller.take();
+        let kept = self.frames.len();
+        if let Some((code, pc)) = &caller {
+            let code = code.clone();
+            self.frames.push(Frame { code, pc: *pc, words: 0, values: 0, iters: 0, closure: None });
+        }
+        let result = self.run_nested(st, code, start, closure);
+        self.frames.truncate(kept);
+        self.caller = caller;
         result
     }
 
@@ -125,7 +147,11 @@ impl Machine {
         st.kept = code.value_params;
         let mut start = self.first_instruction(code);
         let result = loop {
-            let Err(e) = self.run_nested(st, code.clone(), start, None) else { break Ok(()) };
+            let Err(e) = self.run_nested(st, code.clone(), start, None) else {
+                // The end of the code has dropped them.
+                st.kept = 0;
+                return Ok(());
+            };
             if let ErrorKind::Exit(_) = e.kind() {
                 break Err(e);
             }
@@ -179,12 +205,24 @@ impl Machine {
         self.host.report(Level::Warning, &text, None);
     }
 
-    /// Keeps the caller on the list of frames while a built-in function or hook runs, since that may read the list.
-    /// Returns the list's previous length.
-    fn keep_trail(&mut self, code: &Rc<Code>, pc: usize) -> usize {
-        let kept = self.frames.len();
-        self.frames.push(Frame { code: code.clone(), pc, words: 0, values: 0, iters: 0, closure: None });
-        kept
+    /// Runs a built-in function or a hook for the instruction before `pc`. It may read the list of callers.
+    #[inline(always)]
+    fn called_from<T>(&mut self, code: &Rc<Code>, pc: usize, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.caller = Some((code.clone(), pc));
+        let done = run(self);
+        self.caller = None;
+        done
+    }
+
+    /// The functions that run, from the innermost outwards, each with the call that it is making.
+    pub(super) fn calls(&self) -> impl Iterator<Item = (&str, Option<&Site>)> {
+        self.callers().flat_map(|(code, pc)| pc.checked_sub(1).into_iter().flat_map(|pc| code.calls(pc)))
+    }
+
+    /// The code that makes calls, from the innermost outwards, each with the position after its call.
+    pub(super) fn callers(&self) -> impl Iterator<Item = (&Rc<Code>, usize)> {
+        let frames = self.frames.iter().rev().map(|f| (&f.code, f.pc));
+        self.caller.iter().map(|(code, pc)| (code, *pc)).chain(frames)
     }
 }
 

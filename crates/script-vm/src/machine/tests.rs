@@ -1,4 +1,5 @@
 //! Runs programs given as trees and checks what they print.
+mod callers;
 mod inlined;
 
 use super::*;
@@ -24,9 +25,12 @@ impl Host for Recorder {
                 args.iter().for_each(|a| Printer::raw(&mut out).value(a));
                 Ok(Some(Value::string(out)))
             }),
-            "callers" => Some(|cx, _| {
-                let shown = cx.call_stack().into_iter().map(|(name, at)| format!("{name}:{}", at.start));
-                Ok(Some(Value::from(shown.collect::<Vec<_>>().join(" "))))
+            "callers" => Some(|cx, _| Ok(Some(Value::from(callers(cx))))),
+            // The result of a function, then the callers.
+            "through" => Some(|cx, args| {
+                let Some(Value::Func(f)) = args.first() else { return Ok(None) };
+                let found = cx.call(f, &[])?.map(|v| v.to_string());
+                Ok(Some(Value::from(format!("{} | {}", found.unwrap_or_default(), callers(cx)))))
             }),
             _ => None,
         }
@@ -45,6 +49,12 @@ impl Host for Recorder {
             Ok(())
         }
     }
+}
+
+/// The functions that run, from the innermost outwards, each with the place of its call.
+fn callers(cx: &dyn Context) -> String {
+    let shown = cx.call_stack().into_iter().map(|(name, at)| format!("{name}:{}", at.start));
+    shown.collect::<Vec<_>>().join(" ")
 }
 
 pub(crate) fn ex(kind: ExprKind, ty: Type) -> ExprRef {

@@ -107,7 +107,7 @@ impl Machine {
 
     fn due(&mut self, at: f64, what: Due) {
         match what {
-            Due::Event(g, args) => self.queue_event_with(g, at, args.into_iter()),
+            Due::Event(g, mut args) => self.queue_event_with(g, at, &mut args, 0),
             Due::Call(f, args) => {
                 self.steps = 0;
                 if let Err(e) = f(self, &args) {

@@ -171,8 +171,8 @@ impl Machine {
     /// Returns the call that a `return when` will answer.
     fn waiting_caller(&self) -> value::Result<Ticket> {
         let id = self.whens.trying.as_ref().map(|t| t.0);
-        match (id, self.frames.last()) {
-            (Some(id), Some(f)) => Ok(Ticket { id, place: (Rc::as_ptr(&f.code) as usize, f.pc) }),
+        match (id, self.callers().next()) {
+            (Some(id), Some((code, pc))) => Ok(Ticket { id, place: (Rc::as_ptr(code) as usize, pc) }),
             _ => Err(RuntimeError::of(
                 ErrorKind::Error,
                 "return trigger in context which does not allow delaying result",

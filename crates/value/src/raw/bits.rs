@@ -154,6 +154,25 @@ impl Bits {
         }
         forget(self);
     }
+
+    /// Moves the values of a list from number `first` on to the end of another list.
+    #[inline]
+    pub fn append(from: &mut Vec<Value>, first: usize, to: &mut Vec<Bits>) {
+        let n = from.len().saturating_sub(first);
+        if n == 0 {
+            return;
+        }
+        to.reserve(n);
+        // SAFETY: `n` values begin at `first`, and the other list, which has room for them, is another allocation. The
+        // words of a value are those of its bits, which own its handle, because the first list ends before it now.
+        unsafe {
+            from.set_len(first);
+            let moved = from.as_ptr().add(first).cast::<Bits>();
+            let len = to.len();
+            to.as_mut_ptr().add(len).copy_from_nonoverlapping(moved, n);
+            to.set_len(len + n);
+        }
+    }
 }
 
 #[cold]
@@ -319,6 +338,24 @@ mod tests {
         assert_eq!(count(), Some(2));
         assert!(matches!(Bits::take(&mut b).into_value(), Some(Value::String(s)) if &s[..] == b"text"));
         assert_eq!(count(), Some(1));
+    }
+
+    #[test]
+    fn the_end_of_a_list_moves_with_its_handles() {
+        let (text, ty, held) = counted();
+        let mut from = vec![Value::Count(1), text.clone(), ty.clone(), Value::Int(-1)];
+        let mut to = vec![Bits::from(Value::Count(2))];
+        Bits::append(&mut from, 2, &mut to);
+        Bits::append(&mut from, 2, &mut to);
+        Bits::append(&mut from, 9, &mut to);
+        let texts =
+            |of: &[Bits]| of.iter().filter_map(|b| b.value().map(Value::to_string)).collect::<Vec<_>>();
+        assert_eq!((from.len(), texts(&to)), (2, vec!["2".into(), ty.to_string(), "-1".into()]));
+        assert_eq!((handles(&text).map(Cell::get), Rc::strong_count(&held)), (Some(2), 3));
+        Bits::append(&mut from, 1, &mut to);
+        assert_eq!((from.len(), to.len()), (1, 4));
+        drop(to);
+        assert_eq!((handles(&text).map(Cell::get), Rc::strong_count(&held)), (Some(1), 2));
     }
 
     #[test]

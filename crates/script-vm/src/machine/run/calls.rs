@@ -101,9 +101,7 @@ impl Machine {
             return Ok(x);
         }
         let Some(run) = self.callables[g].builtin else { return Err(self.no_body(g)) };
-        let kept = self.keep_trail(code, pc);
-        let x = run(self, &args[first..]);
-        self.frames.truncate(kept);
+        let x = self.called_from(code, pc, |m| run(m, &args[first..]));
         drop_args(args, first);
         x
     }
@@ -126,10 +124,8 @@ impl Machine {
         message: Value,
     ) -> Result<()> {
         if let Some(check) = self.host.builtin("assert") {
-            let kept = self.keep_trail(code, pc);
-            let told = check(self, &[held.into(), text.into(), message]);
-            self.frames.truncate(kept);
-            return told.map(drop);
+            let args = [held.into(), text.into(), message];
+            return self.called_from(code, pc, |m| check(m, &args)).map(drop);
         }
         if held {
             return Ok(());

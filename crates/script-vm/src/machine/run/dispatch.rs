@@ -565,9 +565,7 @@ impl Machine {
                         Callee::One((callee, with)) => enter!(callee, w, v, with),
                         Callee::Bodies => {
                             let args = self.collect(g, w, v, ws, vs);
-                            let kept = self.keep_trail(&code, pc!());
-                            let done = self.run_hook(g, &args);
-                            self.frames.truncate(kept);
+                            let done = self.called_from(&code, pc!(), |m| m.run_hook(g, &args));
                             w!(w) = u64::from(check!(done));
                         }
                     }
@@ -580,10 +578,7 @@ impl Machine {
                     }
                     let s = &c.signatures[usize::from(sig)];
                     let args = gather(s, w, v, ws, vs);
-                    let kept = self.keep_trail(&code, pc!());
-                    let done = self.call(&func, &args);
-                    self.frames.truncate(kept);
-                    let x = check!(done);
+                    let x = check!(self.called_from(&code, pc!(), |m| m.call(&func, &args)));
                     match x.as_ref().and_then(untag) {
                         Some(x) if matches!(s.result, Class::Word(_)) => w!(w) = x,
                         _ => set_result(vs, v, x),
@@ -613,7 +608,7 @@ impl Machine {
                 Ins::Raise { g, n } => {
                     let first = st.args.len() - usize::from(n);
                     let now = self.now;
-                    self.queue_event_with(g, now, st.args.drain(first..));
+                    self.queue_event_with(g, now, &mut st.args, first);
                 }
                 Ins::Schedule { g, n, a } => {
                     let first = st.args.len() - usize::from(n);

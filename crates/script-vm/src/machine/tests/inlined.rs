@@ -2,7 +2,7 @@
 use super::*;
 use crate::code::Ins;
 
-fn returns(e: ExprRef) -> Stmt {
+pub(super) fn returns(e: ExprRef) -> Stmt {
     st(StmtKind::Return(Some(e)))
 }
 
@@ -11,7 +11,7 @@ fn if_(cond: ExprRef, then: Stmt) -> Stmt {
 }
 
 /// Runs handlers of `init`, and returns the number of calls in their code beside what they printed.
-fn run(m: Maker, init: u32) -> (usize, Vec<String>) {
+pub(super) fn run(m: Maker, init: u32) -> (usize, Vec<String>) {
     let host = Recorder::default();
     let lines = host.lines.clone();
     let mut machine = Machine::new(Rc::new(m.p), Box::new(host));
@@ -98,25 +98,6 @@ fn constant_arguments_decide_conditions() {
     let side = |b| call(f, "side", vec![flag(b)], Type::String);
     m.body(init, &[], 0, vec![print(vec![side(true), side(false)])]);
     assert_eq!(run(m, init), (0, vec!["left, right".to_owned()]));
-}
-
-#[test]
-fn stack_traces_show_calls_that_are_not_made() {
-    let (mut m, init) = maker();
-    let callers = m.func("callers", Flavor::Function, &[], Type::String);
-    Rc::make_mut(&mut m.p.globals)[callers as usize].kind = GlobalKind::Builtin;
-    let called = |place: u32, g: u32, name: &str| {
-        let callee = Callee::Global(GlobalId(g), name.into());
-        Expr::new(ExprKind::Call(callee, vec![]), Type::String, Loc::new(place, place + 1))
-    };
-    let inner = m.func("inner", Flavor::Function, &[], Type::String);
-    m.body(inner, &[], 0, vec![returns(called(10, callers, "callers"))]);
-    let outer = m.func("outer", Flavor::Function, &[], Type::String);
-    m.body(outer, &[], 0, vec![returns(called(20, inner, "inner"))]);
-    let own = called(40, callers, "callers");
-    m.body(init, &[], 0, vec![print(vec![called(30, outer, "outer"), own])]);
-    let expected = "inner:10 outer:20 zeek_init:30, zeek_init:40";
-    assert_eq!(run(m, init), (0, vec![expected.to_owned()]));
 }
 
 #[test]
