@@ -4,10 +4,12 @@ use crate::word::untag;
 use value::table::Walk;
 use value::{Bits, Table, Value, Vector};
 
-/// The least number of words in which frames begin.
-const WORDS: usize = 4096;
+/// The least number of words in which frames begin. With the window behind them they fill a megabyte: a block that large
+/// comes from the system, which hands out zeros that nobody has written yet.
+const WORDS: usize = 1 << 16;
 /// The number of words that an instruction can name.
 pub(super) const WINDOW: usize = 1 << R::BITS;
+const _: () = assert!((WORDS + WINDOW) * size_of::<u64>() >= 1 << 20);
 
 /// The registers of one run of the dispatch loop, as stacks of frames.
 #[derive(Default)]
@@ -45,7 +47,7 @@ impl Stacks {
     /// Makes room for a frame that has `n` words, some of which are its arguments.
     #[cold]
     fn more_words(&mut self, wb: usize, n: usize) {
-        // The system hands out zeros, which are not touched here.
+        // Zeros of the system, which are not touched here.
         let mut words = vec![0; ((wb + n) * 2).max(WORDS) + WINDOW];
         let used = self.words.len().min(wb + n);
         words[..used].copy_from_slice(&self.words[..used]);
